@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { environmentConfigurationSchema } from './bindings.ts';
+import { computerToolCallSchema, computerToolResultSchema } from './computer-tools.ts';
+
+const timestampSchema = z.iso.datetime();
+const nameSchema = z.string().trim().min(1).max(120);
+
+/** `GET|POST /api/projects`, `GET|PATCH|DELETE /api/projects/{id}`. */
+export const projectSchema = z.object({
+  project_id: z.string(),
+  name: z.string(),
+  configuration: environmentConfigurationSchema,
+  created_at: timestampSchema,
+});
+export type Project = z.infer<typeof projectSchema>;
+export const projectListSchema = z.object({ projects: z.array(projectSchema) });
+export const projectCreateSchema = z.strictObject({
+  name: nameSchema,
+  configuration: environmentConfigurationSchema.optional(),
+});
+export const projectPatchSchema = z.strictObject({
+  name: nameSchema.optional(),
+  configuration: environmentConfigurationSchema.optional(),
+});
+
+/** `GET|POST /api/threads`, `GET|PATCH|DELETE /api/threads/{id}`. The configuration is for the next run. */
+export const threadSchema = z.object({
+  thread_id: z.string(),
+  project_id: z.string().nullable(),
+  title: z.string(),
+  configuration: environmentConfigurationSchema,
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+});
+export type Thread = z.infer<typeof threadSchema>;
+export const threadListSchema = z.object({ threads: z.array(threadSchema) });
+export const threadCreateSchema = z.strictObject({
+  title: nameSchema.optional(),
+  project_id: z.string().nullable().optional(),
+  configuration: environmentConfigurationSchema.optional(),
+});
+export const threadPatchSchema = z.strictObject({
+  title: nameSchema.optional(),
+  configuration: environmentConfigurationSchema.optional(),
+});
+
+export const runStateSchema = z.enum(['queued', 'running', 'waiting', 'stopped', 'succeeded', 'failed']);
+export type RunState = z.infer<typeof runStateSchema>;
+
+/**
+ * `POST /api/threads/{id}/runs` starts one on a snapshot of the effective bindings (project ∩ thread). An Operator run
+ * waits for the person's calls until it is finished, stopped or idle for too long.
+ */
+export const runSchema = z.object({
+  run_id: z.string(),
+  thread_id: z.string(),
+  agent: z.enum(['operator']),
+  state: runStateSchema,
+  /** Why it ended, in plain words; `null` while it goes on. */
+  reason: z.string().nullable(),
+  /** The snapshot: ceilings as they hold in this run, whatever is saved meanwhile. */
+  environment: environmentConfigurationSchema,
+  /** The tools that some binding allows and its device serves. */
+  tools: z.array(z.string()),
+  started_at: timestampSchema,
+  ended_at: timestampSchema.nullable(),
+});
+export type Run = z.infer<typeof runSchema>;
+export const runCreateSchema = z.strictObject({ agent: z.enum(['operator']) });
+
+/**
+ * `POST /api/threads/{id}/runs/{run}/calls` → the finished call. `call_id` is made by the caller: the same id again
+ * gives the stored answer, never a second execution. `POST …/stop` and `POST …/finish` → the run.
+ */
+export const toolCallRequestSchema = z.strictObject({ call_id: z.uuid(), call: computerToolCallSchema });
+
+export const toolCallSchema = z.object({
+  call_id: z.string(),
+  run_id: z.string(),
+  call: computerToolCallSchema,
+  /** The binding it was routed to; `null` when it could not be routed. */
+  alias: z.string().nullable(),
+  state: z.enum(['running', 'finished']),
+  result: computerToolResultSchema.nullable(),
+  started_at: timestampSchema,
+  duration_ms: z.int().nullable(),
+});
+export type ToolCall = z.infer<typeof toolCallSchema>;
+
+/** `GET /api/threads/{id}/transcript`: everything up to `last_event_id`; live events continue after it. */
+export const transcriptSchema = z.object({
+  thread: threadSchema,
+  runs: z.array(runSchema),
+  calls: z.array(toolCallSchema),
+  last_event_id: z.int().min(0),
+});
+export type Transcript = z.infer<typeof transcriptSchema>;

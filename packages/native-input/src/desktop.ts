@@ -1,0 +1,115 @@
+/** A point in device pixels of the whole desktop; monitors left of or above the primary have negative origins. */
+export type DevicePoint = { readonly x: number; readonly y: number };
+
+/** A rectangle in device pixels of the whole desktop. */
+export type DeviceArea = DevicePoint & { readonly width: number; readonly height: number };
+
+export type PointerButton = 'left' | 'right' | 'middle';
+export type ScrollUnit = 'pixels' | 'steps';
+
+/** One monitor that can be observed. `targetId` is stable while the monitor stays connected. */
+export type DesktopTarget = {
+  readonly targetId: string;
+  readonly name: string;
+  readonly area: DeviceArea;
+  readonly primary: boolean;
+};
+
+/**
+ * The monitors at one moment, primary first. `layoutId` is a digest of every target and its geometry: two equal ids
+ * mean that device points taken under one are valid under the other.
+ */
+export type DesktopLayout = { readonly layoutId: string; readonly targets: readonly DesktopTarget[] };
+
+/** What this desktop can do; differences between systems are announced here, never by absent methods. */
+export type DesktopCapabilities = {
+  readonly scrollUnits: readonly ScrollUnit[];
+  readonly textInput: boolean;
+};
+
+/** One line of `doctor`: what was checked, whether it holds, and what the person can do when it does not. */
+export type ReadinessCheck = {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly remedy?: string;
+};
+
+/** Pixels of one target: `width * height * 3` bytes, RGB, rows top to bottom without padding. */
+export type Frame = {
+  readonly target: DesktopTarget;
+  readonly layoutId: string;
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+  readonly capturedAt: Date;
+};
+
+export type CaptureRequest = { readonly targetId: string; readonly drawPointer?: boolean };
+
+/** `layoutId` is the layout the points were taken under; another layout now is refused before the first event. */
+export type ClickRequest = {
+  readonly layoutId: string;
+  readonly point: DevicePoint;
+  readonly button: PointerButton;
+  readonly count: number;
+};
+export type MoveRequest = { readonly layoutId: string; readonly point: DevicePoint };
+export type DragRequest = {
+  readonly layoutId: string;
+  readonly start: DevicePoint;
+  readonly end: DevicePoint;
+  readonly button: PointerButton;
+  readonly durationMs: number;
+};
+export type ScrollRequest = {
+  readonly layoutId: string;
+  readonly point: DevicePoint;
+  readonly deltaX: number;
+  readonly deltaY: number;
+  readonly unit: ScrollUnit;
+};
+
+/**
+ * What the operating system accepted. `interrupted` tells that the signal ended the gesture early.
+ * `cleanupComplete` is false when a press of ours could not be released.
+ */
+export type InputResult = {
+  readonly effect: 'not_executed' | 'executed' | 'partial' | 'unknown';
+  readonly cleanupComplete: boolean;
+  readonly interrupted: boolean;
+};
+
+/**
+ * Input at device points. Every method refuses with a `DesktopError` before its first event (bounds, layout, held
+ * input, unit), and afterwards always resolves with an honest result, having released whatever it pressed.
+ */
+export type Pointer = {
+  click(request: ClickRequest, signal: AbortSignal): Promise<InputResult>;
+  move(request: MoveRequest, signal: AbortSignal): Promise<InputResult>;
+  drag(request: DragRequest, signal: AbortSignal): Promise<InputResult>;
+  scroll(request: ScrollRequest, signal: AbortSignal): Promise<InputResult>;
+};
+
+/** Keys by the names of the wire (`control`, `page_up`, `a`). Same promises as {@link Pointer}. */
+export type Keyboard = {
+  pressChord(keys: readonly string[], signal: AbortSignal): Promise<InputResult>;
+  /** Refused with `unsupported` unless `capabilities.textInput`. */
+  typeText(text: string, signal: AbortSignal): Promise<InputResult>;
+};
+
+/** One connection to one desktop. Whoever opened it closes it; `close()` releases held input and is idempotent. */
+export type Desktop = {
+  readonly capabilities: DesktopCapabilities;
+  readonly pointer: Pointer;
+  readonly keyboard: Keyboard;
+  /** The current monitors; `targets` may be empty while none is connected. */
+  describe(signal: AbortSignal): Promise<DesktopLayout>;
+  capture(request: CaptureRequest, signal: AbortSignal): Promise<Frame>;
+  readiness(signal: AbortSignal): Promise<readonly ReadinessCheck[]>;
+  /** Calls back when monitors change. Returns the unsubscribe function. */
+  onLayoutChange(listener: () => void): () => void;
+  /** Calls back once when the display server is lost; every later call rejects with `desktop_lost`. */
+  onLost(listener: (error: Error) => void): () => void;
+  close(): Promise<void>;
+};
