@@ -1,0 +1,32 @@
+import type { EipSession } from '@harness-desktop/eip-client';
+import type { DirectoryListing } from '../../shared/devices.ts';
+
+export type SessionRequest = {
+  /** Absolute path on the device; its default working directory when absent. */
+  readonly workingDirectory?: string;
+  /** Wire names, such as `computer.observe`; the session is refused when the device does not serve one of them. */
+  readonly requiredMethods: readonly string[];
+  readonly signal: AbortSignal;
+};
+
+/** A session of a device, ready for work. Whoever acquires it releases it. */
+export type DeviceSession = {
+  readonly session: EipSession;
+  /** Aborts when the socket is lost, superseded or revoked; `lost.reason` is a `ProblemError`. */
+  readonly lost: AbortSignal;
+  /** Closes the session on the device if it can still be reached; idempotent, never rejects. */
+  release(): Promise<void>;
+};
+
+/** The owner of all live device sockets. `deviceId` is the Host's `device-…` resource. */
+export type DeviceHub = {
+  connectionState(deviceId: string): 'connected' | 'connecting' | 'offline';
+  /** Opens a session of its own and waits until it is ready. Throws `ProblemError`: `device_offline`, `device_revoked`, … */
+  acquireSession(deviceId: string, request: SessionRequest): Promise<DeviceSession>;
+  listDirectory(
+    deviceId: string,
+    request: { path?: string; offset: number; signal: AbortSignal },
+  ): Promise<DirectoryListing>;
+  /** Closes the live socket at once; what runs over it is lost with `device_revoked`. */
+  revoke(deviceId: string): void;
+};
