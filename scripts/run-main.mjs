@@ -1,0 +1,40 @@
+import { createScope } from './processes/scope.mjs';
+import { say } from './progress.mjs';
+import { Interrupted, ScriptError } from './script-error.mjs';
+
+const interruptCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+
+/**
+ * Runs a script: turns Ctrl+C into an abort, undoes everything that was opened, and prints a failure as its cause and
+ * the next step.
+ *
+ * @param {(context: { signal: AbortSignal, scope: import('./processes/scope.mjs').Scope }) => Promise<number>} main
+ *   resolves with the exit code
+ * @param {{ onFailure?: (error: unknown) => void }} [options] told about a failure before the exit
+ */
+export async function runMain(main, options = {}) {
+  const abort = new AbortController();
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(name, () => abort.abort(new Interrupted(name)));
+  }
+  const scope = createScope(report);
+  try {
+    process.exitCode = await main({ signal: abort.signal, scope });
+  } catch (error) {
+    const cause = abort.signal.aborted ? abort.signal.reason : error;
+    process.exitCode = cause instanceof Interrupted ? (interruptCodes[cause.signalName] ?? 1) : 1;
+    await scope.close();
+    if (!(cause instanceof Interrupted)) report(cause);
+    options.onFailure?.(cause);
+  }
+  await scope.close();
+  // A timer or a half-closed pipe must not keep the script alive once everything is undone.
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  process.exit();
+}
+
+/** @param {unknown} error */
+function report(error) {
+  if (error instanceof ScriptError) say(`\n✗ ${error.message}\n  → ${error.next}`);
+  else say(`\n✗ ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
