@@ -1,0 +1,124 @@
+export { canonicalRequest, type CanonicalRequestInput } from './canonical-digest.ts';
+export {
+  creditWindow,
+  DataFrameError,
+  decodeDataFrame,
+  encodeDataFrame,
+  maxChunkBytes,
+  maxFrameBytes,
+  resetStatuses,
+  type DataFrame,
+  type DataFrameKind,
+  type ResetStatus,
+} from './data-frame.ts';
+export {
+  deviceDescriptorSchema,
+  egressSchema,
+  executionBoundarySchema,
+  executionFeaturesSchema,
+  lifecycleSchema,
+  limitsSchema,
+  sessionDescriptorSchema,
+  type DeviceDescriptor,
+  type Egress,
+  type ExecutionBoundary,
+  type Lifecycle,
+  type Limits,
+  type SessionDescriptor,
+} from './descriptors.ts';
+export {
+  EipError,
+  eipErrorSchema,
+  type EipErrorDetails,
+  type EipErrorObject,
+  type EipErrorOptions,
+} from './eip-error.ts';
+export { encodeParams, encodeResult } from './encode-value.ts';
+export {
+  eipIdSchema,
+  encodeMessage,
+  errorEnvelopeSchema,
+  parseRequest,
+  parseResponse,
+  requestEnvelopeSchema,
+  successEnvelopeSchema,
+  type EipFailure,
+  type EipId,
+  type EipRequest,
+  type EipSuccess,
+  type ParsedRequest,
+} from './envelope.ts';
+export {
+  dispatchStages,
+  errorTable,
+  isErrorType,
+  retryHints,
+  type DispatchStage,
+  type ErrorType,
+  type RetryHint,
+} from './error-table.ts';
+export { keyNames, type KeyName } from './key-names.ts';
+export { defaultLimits, durationsMs, sizeLimits } from './limits.ts';
+export { createLinkedTransports } from './linked-transports.ts';
+export {
+  isMethodName,
+  methodNames,
+  operationTable,
+  type MethodName,
+  type OperationRow,
+  type OperationScope,
+  type ParamsInputOf,
+  type ParamsOf,
+  type ReplayPolicy,
+  type ResultInputOf,
+  type ResultOf,
+} from './operation-table.ts';
+export { callContextSchema, type CallContext } from './operations/call-context.ts';
+export {
+  buttonSchema,
+  computerActionResultSchema,
+  computerInputMethods,
+  computerPermissionOf,
+  keyNameSchema,
+  observationSchema,
+  pointSchema,
+  safeDetails,
+  scrollUnitSchema,
+  transferCompletionSchema,
+  type Button,
+  type ComputerActionResult,
+  type ComputerInputMethod,
+  type ComputerMethod,
+  type ComputerObservation,
+  type ComputerTarget,
+  type Point,
+  type SafeDetail,
+  type ScrollUnit,
+} from './operations/computer.ts';
+export {
+  initializeParamsSchema,
+  initializeResultSchema,
+  sessionOpenParamsSchema,
+} from './operations/lifecycle.ts';
+export { receiptSchema, type Receipt } from './operations/receipt.ts';
+export {
+  absolutePathSchema,
+  base64Schema,
+  formatTimestamp,
+  i32Schema,
+  i64Schema,
+  idSchema,
+  operationIdSchema,
+  positiveU64Schema,
+  protocolVersionSchema,
+  sha256Schema,
+  timestampSchema,
+  u32Schema,
+  u64Schema,
+} from './scalars.ts';
+export { admitMethod, parseParams, parseResult } from './request-admission.ts';
+export { sessionContradiction } from './session-consistency.ts';
+export { parseStrictJson, StrictJsonError } from './strict-json.ts';
+export type { Transport, TransportCloseInfo, TransportMessage } from './transport.ts';
+export { decodeUtf8, encodeUtf8, utf8ByteLength, Utf8Error } from './utf8.ts';
+export { wireMethods, type WireMethod } from './wire-methods.ts';
