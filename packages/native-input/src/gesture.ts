@@ -1,0 +1,85 @@
+import type { Clock } from './clock.ts';
+import type { DevicePoint, InputResult } from './desktop.ts';
+import { DesktopError } from './desktop-error.ts';
+import { createHeldInput } from './held-input.ts';
+import type { InputPort, RawInput } from './input-port.ts';
+import { createSerialGate, throwIfCancelled } from './serial-gate.ts';
+
+/** What a gesture may do once every precondition holds. */
+export type GestureStage = {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly move: (point: DevicePoint) => void;
+  readonly press: (input: RawInput) => void;
+  readonly release: (input: RawInput) => void;
+  readonly flush: () => Promise<void>;
+};
+
+/**
+ * A gesture in two parts. The first looks things up and refuses with a `DesktopError`; the function that it returns
+ * sends the events. Nothing may be sent in the first.
+ */
+export type Gesture = () => Promise<(stage: GestureStage) => Promise<void>>;
+
+export type GestureRunner = {
+  run(gesture: Gesture, signal: AbortSignal): Promise<InputResult>;
+  /** Ends the running gesture, releases what is held and refuses later ones. */
+  close(): Promise<void>;
+};
+
+const closedError = () =>
+  new DesktopError('desktop_lost', 'This desktop connection was closed; open a new one.');
+
+export const createGestureRunner = (port: InputPort, clock: Clock): GestureRunner => {
+  const gate = createSerialGate();
+  const held = createHeldInput(port);
+  const closing = new AbortController();
+
+  const perform = async (
+    events: (stage: GestureStage) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<InputResult> => {
+    const progress = { anySent: false };
+    const sending =
+      <T>(send: (what: T) => void) =>
+      (what: T) => {
+        send(what);
+        progress.anySent = true;
+      };
+    const stage: GestureStage = {
+      clock,
+      signal,
+      move: sending((point) => port.move(point)),
+      press: sending((input) => held.press(input)),
+      release: sending((input) => held.release(input)),
+      flush: () => port.flush(),
+    };
+    let effect: InputResult['effect'] = 'executed';
+    try {
+      await events(stage);
+    } catch (error) {
+      if (!progress.anySent) throw error;
+      effect = signal.aborted ? 'partial' : 'unknown';
+    }
+    const cleanupComplete = await held.releaseAll();
+    return { effect, cleanupComplete, interrupted: signal.aborted && effect !== 'executed' };
+  };
+
+  return {
+    run(gesture, callerSignal) {
+      if (closing.signal.aborted) return Promise.reject(closedError());
+      const signal = AbortSignal.any([callerSignal, closing.signal]);
+      return gate(signal, async () => {
+        const events = await gesture();
+        throwIfCancelled(signal);
+        return perform(events, signal);
+      });
+    },
+    async close() {
+      closing.abort();
+      await gate(new AbortController().signal, async () => {
+        await held.releaseAll();
+      });
+    },
+  };
+};

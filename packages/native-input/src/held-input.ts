@@ -1,0 +1,48 @@
+import type { InputPort, RawInput } from './input-port.ts';
+
+const isSame = (one: RawInput, other: RawInput): boolean =>
+  one.kind === other.kind && one.code === other.code;
+
+/** The only owner of what we pressed. It never releases a key or button that a person holds. */
+export type HeldInput = {
+  press(input: RawInput): void;
+  release(input: RawInput): void;
+  /** Releases everything that is still ours, last press first; false when the system refused a release. */
+  releaseAll(): Promise<boolean>;
+};
+
+export const createHeldInput = (port: Pick<InputPort, 'press' | 'release' | 'flush'>): HeldInput => {
+  const ours: RawInput[] = [];
+  const tryRelease = (input: RawInput): boolean => {
+    try {
+      port.release(input);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    press(input) {
+      // Recorded first: a press that fails half way is released all the same.
+      ours.push(input);
+      port.press(input);
+    },
+    release(input) {
+      port.release(input);
+      const index = ours.findLastIndex((candidate) => isSame(candidate, input));
+      if (index >= 0) ours.splice(index, 1);
+    },
+    async releaseAll() {
+      const failures = ours
+        .splice(0)
+        .reverse()
+        .filter((input) => !tryRelease(input));
+      try {
+        await port.flush();
+      } catch {
+        return false;
+      }
+      return failures.length === 0;
+    },
+  };
+};

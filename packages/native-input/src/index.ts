@@ -1,0 +1,27 @@
+export type {
+  CaptureRequest,
+  ClickRequest,
+  Desktop,
+  DesktopCapabilities,
+  DesktopLayout,
+  DesktopTarget,
+  DeviceArea,
+  DevicePoint,
+  DragRequest,
+  Frame,
+  InputResult,
+  Keyboard,
+  MoveRequest,
+  Pointer,
+  PointerButton,
+  ReadinessCheck,
+  ScrollRequest,
+  ScrollUnit,
+} from './desktop.ts';
+export { DesktopError } from './desktop-error.ts';
+export type { DesktopErrorCode } from './desktop-error.ts';
+export { mapImagePoint } from './image-mapping.ts';
+export type { ImagePointMapping, ImageSize } from './image-mapping.ts';
+export { keyNames } from './key-names.ts';
+export { checkReadiness, openDesktop } from './open-desktop.ts';
+export type { OpenDesktopOptions } from './open-desktop.ts';

@@ -1,0 +1,31 @@
+import type { DesktopLayout, DevicePoint, PointerButton } from './desktop.ts';
+
+export type WheelDirection = 'wheel_up' | 'wheel_down' | 'wheel_left' | 'wheel_right';
+export type LogicalButton = PointerButton | WheelDirection;
+
+/** One key or button as the system numbers it; `name` is what a person calls it. */
+export type RawInput = { readonly kind: 'key' | 'button'; readonly code: number; readonly name: string };
+
+/** What is down at this moment, whoever pressed it. */
+export type HeldNow = {
+  readonly buttons: readonly string[];
+  /** Modifiers that alter other input. Locks (CapsLock, NumLock) are not among them. */
+  readonly modifiers: readonly string[];
+  isKeyDown(key: RawInput): boolean;
+};
+
+/**
+ * What a backend gives the shared gestures: look-ups that are made before the first event, and raw events. Events are
+ * sent without waiting; `flush` resolves once the system has taken them all and rejects when it refused one.
+ */
+export type InputPort = {
+  layout(): Promise<DesktopLayout>;
+  resolveButton(button: LogicalButton): Promise<RawInput>;
+  /** In the order of pressing, with the modifiers that the layout needs for a key added in front. */
+  resolveChord(keys: readonly string[]): Promise<readonly RawInput[]>;
+  held(): Promise<HeldNow>;
+  move(point: DevicePoint): void;
+  press(input: RawInput): void;
+  release(input: RawInput): void;
+  flush(): Promise<void>;
+};

@@ -1,0 +1,11 @@
+/** Names of the keys that can be pressed, as they stand on the wire. A character names the key that gives it. */
+export const keyNames: readonly string[] = [
+  ...Array.from('abcdefghijklmnopqrstuvwxyz'),
+  ...Array.from('0123456789'),
+  ...Array.from("`-=[]\\;',./"),
+  ...['enter', 'tab', 'space', 'backspace', 'escape', 'delete', 'meta', 'shift', 'alt', 'control'],
+  ...['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'f8', 'f9', 'f10', 'f11', 'f12'],
+  ...['home', 'end', 'page_up', 'page_down', 'left', 'right', 'up', 'down'],
+];
+
+export const maxChordLength = 8;

@@ -1,0 +1,195 @@
+import type { Clock } from '../clock.ts';
+import { createSystemClock } from '../clock.ts';
+import type {
+  CaptureRequest,
+  Desktop,
+  DesktopCapabilities,
+  DesktopLayout,
+  DesktopTarget,
+  Frame,
+  ReadinessCheck,
+} from '../desktop.ts';
+import { createDeferred } from '../deferred.ts';
+import type { Deferred } from '../deferred.ts';
+import { DesktopError } from '../desktop-error.ts';
+import { createGestureRunner } from '../gesture.ts';
+import { createKeyboard } from '../keyboard-gestures.ts';
+import { layoutDigest } from '../layout-digest.ts';
+import { createPointer } from '../pointer-gestures.ts';
+import { findTarget } from '../preconditions.ts';
+import { createSerialGate, throwIfCancelled } from '../serial-gate.ts';
+import { createFakeInput } from './fake-input.ts';
+import type { FakeInputControl } from './fake-input.ts';
+
+export type FakeDesktopOptions = {
+  /** Primary first; one monitor of 1920x1080 unless given. */
+  readonly targets?: readonly DesktopTarget[];
+  /** Real time unless given. */
+  readonly clock?: Clock;
+  readonly capabilities?: DesktopCapabilities;
+  readonly readiness?: readonly ReadinessCheck[];
+};
+
+/** The steps that a test can make fail. `input` is any raw event or the look at what is held. */
+export type FakeStep = 'describe' | 'capture' | 'input' | 'release';
+
+/** What a test sets and sees of a fake desktop. */
+export type FakeDesktopControl = FakeInputControl & {
+  /** Replaces the monitors and tells the listeners. */
+  setTargets(targets: readonly DesktopTarget[]): void;
+  /** One colour for every pixel of later captures. */
+  paint(rgb: readonly [red: number, green: number, blue: number]): void;
+  /** Every later step of this kind throws, until cleared with `undefined`. */
+  setFailure(step: FakeStep, error: DesktopError | undefined): void;
+  /** The display server is gone: listeners are told and every later call rejects with `desktop_lost`. */
+  lose(): void;
+  /** Holds captures back until the returned function is called. */
+  pauseCaptures(): () => void;
+  captureCount(): number;
+  /** The most captures that were under way at once. */
+  mostCapturesAtOnce(): number;
+  isClosed(): boolean;
+};
+
+export type FakeDesktop = Desktop & { readonly control: FakeDesktopControl };
+
+const defaultTargets: readonly DesktopTarget[] = [
+  { targetId: 'display-0-1', name: 'FAKE-1', area: { x: 0, y: 0, width: 1920, height: 1080 }, primary: true },
+];
+
+const layoutOf = (targets: readonly DesktopTarget[]): DesktopLayout => ({
+  layoutId: layoutDigest(targets),
+  targets,
+});
+
+const createServer = (options: FakeDesktopOptions) => {
+  let layout = layoutOf(options.targets ?? defaultTargets);
+  let lost: DesktopError | undefined;
+  let closed = false;
+  const failures = new Map<FakeStep, DesktopError>();
+  const layoutListeners = new Set<() => void>();
+  const lostListeners = new Set<(error: Error) => void>();
+  const check = (step: FakeStep): void => {
+    if (lost) throw lost;
+    const failure = failures.get(step);
+    if (failure) throw failure;
+  };
+  const lose = (error: DesktopError): void => {
+    if (lost) return;
+    lost = error;
+    if (!closed) for (const listener of lostListeners) listener(error);
+  };
+  return {
+    check,
+    lose,
+    layout: () => {
+      check('describe');
+      return layout;
+    },
+    setTargets: (targets: readonly DesktopTarget[]) => {
+      layout = layoutOf(targets);
+      for (const listener of layoutListeners) listener();
+    },
+    setFailure: (step: FakeStep, error: DesktopError | undefined) => {
+      if (error) failures.set(step, error);
+      else failures.delete(step);
+    },
+    onLayoutChange: (listener: () => void) => {
+      layoutListeners.add(listener);
+      return () => void layoutListeners.delete(listener);
+    },
+    onLost: (listener: (error: Error) => void) => {
+      lostListeners.add(listener);
+      return () => void lostListeners.delete(listener);
+    },
+    close: () => {
+      closed = true;
+      lose(new DesktopError('desktop_lost', 'This desktop connection was closed; open a new one.'));
+    },
+    isClosed: () => closed,
+  };
+};
+
+const createCamera = (server: ReturnType<typeof createServer>, clock: Clock) => {
+  const gate = createSerialGate();
+  let colour: readonly [number, number, number] = [0x33, 0x66, 0x99];
+  let pause: Deferred<undefined> | undefined;
+  const counts = { total: 0, now: 0, most: 0 };
+  const take = async ({ targetId }: CaptureRequest): Promise<Frame> => {
+    const { layoutId, targets } = server.layout();
+    const target = findTarget({ layoutId, targets }, targetId);
+    counts.total += 1;
+    counts.now += 1;
+    counts.most = Math.max(counts.most, counts.now);
+    try {
+      await pause?.promise;
+      server.check('capture');
+      const { width, height } = target.area;
+      const rgb = new Uint8Array(width * height * 3);
+      const [red, green, blue] = colour;
+      for (let index = 0; index < rgb.length; index += 3) rgb.set([red, green, blue], index);
+      return { target, layoutId, width, height, rgb, capturedAt: clock.now() };
+    } finally {
+      counts.now -= 1;
+    }
+  };
+  return {
+    counts,
+    capture: (request: CaptureRequest, signal: AbortSignal) => gate(signal, () => take(request)),
+    paint: (rgb: readonly [number, number, number]) => {
+      colour = rgb;
+    },
+    pauseCaptures: () => {
+      const held = createDeferred<undefined>();
+      pause = held;
+      return () => {
+        pause = undefined;
+        held.resolve(undefined);
+      };
+    },
+  };
+};
+
+/** A desktop that records. It runs the same gestures as the real ones over raw input that goes nowhere. */
+export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop => {
+  const clock = options.clock ?? createSystemClock();
+  const capabilities = options.capabilities ?? { scrollUnits: ['steps'], textInput: false };
+  const server = createServer(options);
+  const camera = createCamera(server, clock);
+  const input = createFakeInput(server);
+  const gestures = createGestureRunner(input.port, clock);
+  const control: FakeDesktopControl = {
+    ...input.control,
+    setTargets: server.setTargets,
+    setFailure: server.setFailure,
+    lose: () => server.lose(new DesktopError('desktop_lost', 'The display server went away.')),
+    paint: camera.paint,
+    pauseCaptures: camera.pauseCaptures,
+    captureCount: () => camera.counts.total,
+    mostCapturesAtOnce: () => camera.counts.most,
+    isClosed: server.isClosed,
+  };
+  return {
+    capabilities,
+    control,
+    pointer: createPointer(input.port, gestures, capabilities),
+    keyboard: createKeyboard(input.port, gestures),
+    describe: (signal) =>
+      Promise.resolve().then(() => {
+        throwIfCancelled(signal);
+        return server.layout();
+      }),
+    capture: camera.capture,
+    readiness: () =>
+      Promise.resolve().then(() => {
+        server.check('describe');
+        return options.readiness ?? [{ name: 'fake', ok: true, detail: 'a recording fake for tests' }];
+      }),
+    onLayoutChange: server.onLayoutChange,
+    onLost: server.onLost,
+    close: async () => {
+      await gestures.close();
+      server.close();
+    },
+  };
+};

@@ -1,0 +1,3 @@
+export { createFakeDesktop } from './create-fake-desktop.ts';
+export type { FakeDesktop, FakeDesktopControl, FakeDesktopOptions, FakeStep } from './create-fake-desktop.ts';
+export type { PersonHolds, ReceivedEvent } from './received-event.ts';
