@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPairingStore, defaultAlias } from './pairing-store.ts';
+import { takeRuntimeLock } from './runtime-lock.ts';
+
+let directory = '';
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'envd-store-'))));
+afterEach(() => rm(directory, { recursive: true }));
+
+const createStore = () => {
+  let next = 0;
+  const randomHex = (count: number) => (next += 1).toString(16).padStart(count * 2, '0');
+  return createPairingStore({ stateDirectory: join(directory, 'state'), instance: 'default', randomHex });
+};
+const modeOf = async (path: string) => ((await stat(join(directory, 'state', path))).mode & 0o777).toString(8);
+
+describe('createPairingStore', () => {
+  it('keeps everything where the layout says, for its owner only', async () => {
+    const store = createStore();
+    const alias = defaultAlias('https://ui.example');
+    expect(alias).toMatch(/^host-[0-9a-f]{16}$/);
+    await store.deviceId();
+    const pairing = await store.save(alias, { url: 'https://ui.example' });
+    expect(await store.credential(pairing)).toMatch(/^[0-9a-f]{64}$/);
+    const folder = `instances/default/hosts/${alias}`;
+    expect(await modeOf('instances/default')).toBe('700');
+    expect(await modeOf(folder)).toBe('700');
+    for (const file of ['instances/default/device-id', `${folder}/host.json`, `${folder}/credential`]) {
+      expect(await modeOf(file)).toBe('600');
+    }
+  });
+
+  it('gives the same device id and credential again', async () => {
+    const pairing = await createStore().save('desk', { url: 'https://ui.example' });
+    const first = createStore();
+    const made = [await first.deviceId(), await first.credential(pairing)];
+    const second = createStore();
+    await second.deviceId();
+    expect([await second.deviceId(), await second.credential(pairing)]).toEqual(made);
+  });
+
+  it('agrees on one device id when two start at once', async () => {
+    const ids = await Promise.all([createStore().deviceId(), createStore().deviceId(), createStore().deviceId()]);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('finds a Host by alias and by URL', async () => {
+    const store = createStore();
+    await store.save('desk', { url: 'https://ui.example' });
+    expect((await store.findByUrl('https://ui.example'))?.alias).toBe('desk');
+    expect((await store.findByAlias('desk'))?.host.url).toBe('https://ui.example');
+    expect(await store.findByAlias('other')).toBeNull();
+  });
+
+  it('says which file is damaged', async () => {
+    const store = createStore();
+    const pairing = await store.save('desk', { url: 'https://ui.example' });
+    await writeFile(join(pairing.directory, 'credential'), 'short');
+    await expect(store.credential(pairing)).rejects.toThrow(/credential is damaged; remove it/);
+  });
+});
+
+describe('takeRuntimeLock', () => {
+  it('refuses a second daemon while the first lives', async () => {
+    await takeRuntimeLock(directory, process.pid);
+    await expect(takeRuntimeLock(directory, process.pid + 1_000_000)).rejects.toThrow(`process ${process.pid}`);
+  });
+
+  it('is free again after release', async () => {
+    const lock = await takeRuntimeLock(directory, process.pid);
+    await lock.release();
+    await expect(takeRuntimeLock(directory, process.pid)).resolves.toBeDefined();
+  });
+
+  it.each(['{"pid":4194303,"process_start":null}', '{"pid":1,"process_start":"earlier boot 17"}', 'damaged'])(
+    'replaces the stale lock %s',
+    async (text) => {
+      await writeFile(join(directory, 'runtime'), text);
+      await takeRuntimeLock(directory, process.pid);
+      expect(await readFile(join(directory, 'runtime'), 'utf8')).toContain(`"pid":${process.pid}`);
+    },
+  );
+
+  it('lets exactly one of many win', async () => {
+    await writeFile(join(directory, 'runtime'), '{"pid":4194303,"process_start":null}');
+    const attempts = [process.pid, process.ppid].map((pid) => takeRuntimeLock(directory, pid));
+    const results = await Promise.allSettled(attempts);
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { CliError } from '../cli/cli-error.ts';
+import { createPrivateFile, hasCode, readPrivateFile } from './atomic-file.ts';
+
+const runtimeSchema = z.object({ pid: z.int().min(1), process_start: z.string().nullable() });
+type Runtime = z.output<typeof runtimeSchema>;
+
+export type RuntimeLock = { release(): Promise<void> };
+
+/**
+ * Takes `<directory>/runtime` for this process, so that two daemons never serve one pairing at once.
+ * A file left behind by a process that is gone is replaced.
+ */
+export const takeRuntimeLock = async (directory: string, processId: number): Promise<RuntimeLock> => {
+  const path = join(directory, 'runtime');
+  const own: Runtime = { pid: processId, process_start: await processStart(processId) };
+  const text = `${JSON.stringify(own)}\n`;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    if (await createPrivateFile(path, text)) return { release: () => releaseLock(path, text) };
+    const found = await readPrivateFile(path);
+    if (found === null) continue;
+    const runtime = parseRuntime(found);
+    if (runtime !== null && runtime.pid !== processId && (await isRunning(runtime))) {
+      throw new CliError(
+        'failure',
+        `Another a13n-envd (process ${runtime.pid}) already serves this pairing. Stop it first, or use another --instance.`,
+      );
+    }
+    await moveAside(path, found);
+  }
+  throw new CliError('failure', `Cannot take ${path}: it keeps changing. Try again.`);
+};
+
+const releaseLock = async (path: string, text: string): Promise<void> => {
+  if ((await readPrivateFile(path)) === text) await rm(path, { force: true });
+};
+
+/** Removes a stale file by renaming it first: if somebody else replaced it meanwhile, theirs is put back. */
+const moveAside = async (path: string, stale: string): Promise<void> => {
+  const aside = `${path}.${crypto.randomUUID()}.stale`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const moved = await readFile(aside, 'utf8');
+  if (moved !== stale) await createPrivateFile(path, moved);
+  await rm(aside, { force: true });
+};
+
+const parseRuntime = (text: string): Runtime | null => {
+  try {
+    return runtimeSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+};
+
+const isRunning = async (runtime: Runtime): Promise<boolean> => {
+  try {
+    process.kill(runtime.pid, 0);
+  } catch (error) {
+    if (!hasCode(error, 'EPERM')) return false;
+  }
+  const start = await processStart(runtime.pid);
+  return start === null || runtime.process_start === null || start === runtime.process_start;
+};
+
+/** Tells a process from a later one with the same number, where the system says so (Linux); else `null`. */
+const processStart = async (pid: number): Promise<string | null> => {
+  try {
+    const [stat, boot] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+    ]);
+    // The command name in parentheses may hold spaces; the start time is the 20th field after it.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
+  } catch {
+    return null;
+  }
+};
