@@ -2,6 +2,7 @@ import { createScope } from './processes/scope.mjs';
 import { say } from './progress.mjs';
 import { Interrupted, ScriptError } from './script-error.mjs';
 
+/** @type {Partial<Record<NodeJS.Signals, number>>} */
 const interruptCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /**
@@ -10,7 +11,8 @@ const interruptCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
  *
  * @param {(context: { signal: AbortSignal, scope: import('./processes/scope.mjs').Scope }) => Promise<number>} main
  *   resolves with the exit code
- * @param {{ onFailure?: (error: unknown) => void }} [options] told about a failure before the exit
+ * @param {{ lastLine?: (failure: unknown) => string }} [options] `lastLine` gives the last line on stdout, once
+ *   everything is undone; `failure` is undefined after a success
  */
 export async function runMain(main, options = {}) {
   const abort = new AbortController();
@@ -18,18 +20,19 @@ export async function runMain(main, options = {}) {
     process.on(name, () => abort.abort(new Interrupted(name)));
   }
   const scope = createScope(report);
+  /** @type {unknown} */
+  let failure;
   try {
     process.exitCode = await main({ signal: abort.signal, scope });
   } catch (error) {
-    const cause = abort.signal.aborted ? abort.signal.reason : error;
-    process.exitCode = cause instanceof Interrupted ? (interruptCodes[cause.signalName] ?? 1) : 1;
-    await scope.close();
-    if (!(cause instanceof Interrupted)) report(cause);
-    options.onFailure?.(cause);
+    failure = abort.signal.aborted ? abort.signal.reason : error;
+    process.exitCode = failure instanceof Interrupted ? (interruptCodes[failure.signalName] ?? 1) : 1;
   }
   await scope.close();
+  if (failure !== undefined && !(failure instanceof Interrupted)) report(failure);
+  const lastLine = options.lastLine === undefined ? '' : `${options.lastLine(failure)}\n`;
+  await new Promise((resolve) => process.stdout.write(lastLine, resolve));
   // A timer or a half-closed pipe must not keep the script alive once everything is undone.
-  await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit();
 }
 

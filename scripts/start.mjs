@@ -5,7 +5,7 @@ import { runMain } from './run-main.mjs';
 import { setUp } from './setup/set-up.mjs';
 
 await runMain(async ({ signal }) => {
-  await setUp({ apt: [], signal });
+  await setUp({ apt: [], build: true, signal });
   return runChild({
     command: process.execPath,
     args: [inRepository('apps/webui/dist/server/main.js'), ...process.argv.slice(2)],

@@ -7,9 +7,10 @@ import { withSetupLock } from './setup-lock.mjs';
 /**
  * Brings a fresh checkout to where its programs can run: packages of the system, npm packages, build.
  *
- * @param {{ apt: (keyof typeof aptPackages)[], signal: AbortSignal }} options `apt` matters on Linux only
+ * @param {{ apt: (keyof typeof aptPackages)[], build: boolean, signal: AbortSignal }} options `apt` matters on Linux
+ *   only
  */
-export async function setUp({ apt, signal }) {
+export async function setUp({ apt, build, signal }) {
   requireNode(process.versions.node);
   await withSetupLock(async () => {
     if (process.platform === 'linux' && apt.length > 0) {
@@ -19,6 +20,6 @@ export async function setUp({ apt, signal }) {
       );
     }
     await requireNodeModules(signal);
-    await requireBuild(signal);
+    if (build) await requireBuild(signal);
   }, signal);
 }

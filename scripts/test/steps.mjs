@@ -1,0 +1,56 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { runChild } from '../processes/child.mjs';
+import { inRepository } from '../repository.mjs';
+import { build } from '../setup/build.mjs';
+import { runNpm } from '../setup/npm.mjs';
+import { readVitestResult } from './vitest-result.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ name: string, needsLinux?: boolean, run: (signal: AbortSignal) => Promise<Count> }} Step */
+
+/** @type {readonly Step[]} */
+export const steps = [
+  { name: 'build', run: async (signal) => one(await build(signal)) },
+  npmStep('types'),
+  npmStep('lint'),
+  npmStep('format'),
+  npmStep('boundaries'),
+  npmStep('dead-code'),
+  vitestStep('unit'),
+  { ...vitestStep('desktop'), needsLinux: true },
+  { ...vitestStep('e2e'), needsLinux: true },
+  {
+    name: 'container',
+    needsLinux: true,
+    run: async (signal) => {
+      const script = inRepository('scripts/container-check.mjs');
+      return one(await runChild({ command: process.execPath, args: [script], signal }));
+    },
+  },
+];
+
+/** @param {string} script @returns {Step} */
+function npmStep(script) {
+  return { name: script, run: async (signal) => one(await runNpm(['run', '--silent', script], signal)) };
+}
+
+/** @param {string} project @returns {Step} */
+function vitestStep(project) {
+  return {
+    name: project,
+    run: async (signal) => {
+      const results = inRepository('.test-results');
+      const report = `${results}/${project}.json`;
+      mkdirSync(results, { recursive: true });
+      rmSync(report, { force: true });
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const code = await runNpm(['run', '--silent', `test:${project}`, '--', ...reporters], signal);
+      return readVitestResult(report, code);
+    },
+  };
+}
+
+/** @param {number} exitCode @returns {Count} */
+function one(exitCode) {
+  return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
