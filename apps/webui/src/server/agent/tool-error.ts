@@ -1,0 +1,53 @@
+import { EipError, type DispatchStage, type ErrorType, type RetryHint } from '@harness-desktop/eip-protocol';
+import type { ComputerToolResult } from '../../shared/computer-tools.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import type { ProblemCode } from '../http/problem-table.ts';
+
+export type ToolError = Extract<ComputerToolResult, { kind: 'error' }>;
+
+const maxMessageLength = 1000;
+
+/** The wire's error as an agent and a person see it. The device's words are cut: they are a claim of the device. */
+export function toolErrorOf(error: EipError): ToolError {
+  const { errorType, dispatchStage, retryHint, details } = error;
+  const result: ToolError = {
+    kind: 'error',
+    ok: false,
+    code: errorType,
+    message: error.message.slice(0, maxMessageLength),
+    dispatch_stage: dispatchStage,
+    retry_hint: retryHint,
+  };
+  const safeDetail = details.safe_detail?.slice(0, maxMessageLength);
+  return safeDetail === undefined ? result : { ...result, safe_detail: safeDetail };
+}
+
+/** Nothing was sent to the device. */
+export function refusedCall(
+  errorType: ErrorType,
+  message: string,
+  retryHint: RetryHint = 'never',
+): ToolError {
+  return toolErrorOf(new EipError(errorType, message, { retryHint }));
+}
+
+/** Nobody knows how far it went; it is never repeated on its own. */
+export function unknownOutcome(message: string): ToolError {
+  const dispatchStage: DispatchStage = 'unknown';
+  return toolErrorOf(
+    new EipError('unknown_outcome', message, { dispatchStage, retryHint: 'reconcile_first' }),
+  );
+}
+
+/** Why no session with the device could be had; `undefined` for anything that is not the device's or the wire's fault. */
+export function unavailableDevice(error: unknown): ToolError | undefined {
+  if (error instanceof EipError) return toolErrorOf(error);
+  if (!(error instanceof ProblemError)) return undefined;
+  const [errorType, retryHint] = deviceProblems.get(error.code) ?? ['provider_unavailable', 'after_refresh'];
+  return refusedCall(errorType, error.message, retryHint);
+}
+
+const deviceProblems = new Map<ProblemCode, [ErrorType, RetryHint]>([
+  ['device_revoked', ['denied', 'never']],
+  ['unsupported_by_device', ['unsupported', 'never']],
+]);

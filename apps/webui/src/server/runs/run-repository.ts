@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { environmentConfigurationSchema } from '../../shared/bindings.ts';
+import type { Run } from '../../shared/threads.ts';
+import type { Database } from '../database/connection.ts';
+import { parseJson } from '../database/parse-json.ts';
+
+export type RunRepository = {
+  insert(run: Run): Promise<void>;
+  find(runId: string): Promise<Run | undefined>;
+  /** In the order in which they started. */
+  listByThread(threadId: string): Promise<Run[]>;
+  /** Those that have not ended. */
+  listOpen(): Promise<Run[]>;
+  findOpen(threadId: string): Promise<Run | undefined>;
+  update(runId: string, change: Pick<Run, 'state' | 'reason' | 'ended_at'>): Promise<void>;
+};
+
+export function createRunRepository(database: Database): RunRepository {
+  const rows = () => database.selectFrom('runs').selectAll().orderBy('sequence');
+  const open = () => rows().where('state', 'in', ['queued', 'running', 'waiting']);
+  return {
+    async insert({ environment, tools, ...run }) {
+      const snapshot = { environment_json: JSON.stringify(environment), tools_json: JSON.stringify(tools) };
+      await database
+        .insertInto('runs')
+        .values({ ...run, ...snapshot })
+        .execute();
+    },
+    async find(runId) {
+      const row = await rows().where('run_id', '=', runId).executeTakeFirst();
+      return row === undefined ? undefined : runOf(row);
+    },
+    async listByThread(threadId) {
+      return (await rows().where('thread_id', '=', threadId).execute()).map(runOf);
+    },
+    async listOpen() {
+      return (await open().execute()).map(runOf);
+    },
+    async findOpen(threadId) {
+      const row = await open().where('thread_id', '=', threadId).executeTakeFirst();
+      return row === undefined ? undefined : runOf(row);
+    },
+    async update(runId, change) {
+      await database.updateTable('runs').set(change).where('run_id', '=', runId).execute();
+    },
+  };
+}
+
+type RunRow = Omit<Run, 'environment' | 'tools'> & {
+  sequence: number;
+  environment_json: string;
+  tools_json: string;
+};
+
+function runOf({ environment_json, tools_json, sequence: _order, ...run }: RunRow): Run {
+  return {
+    ...run,
+    environment: parseJson(environmentConfigurationSchema, environment_json),
+    tools: parseJson(z.array(z.string()), tools_json),
+  };
+}
