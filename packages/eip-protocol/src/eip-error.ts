@@ -43,7 +43,7 @@ export const eipErrorSchema = z
       ...detailsShape,
     }),
   })
-  .refine(({ code, data }) => errorTable[data.error_type].code === code, {
+  .refine(({ code, data }) => isErrorType(data.error_type) && errorTable[data.error_type].code === code, {
     path: ['code'],
     error: 'must be the code of data.error_type',
   });

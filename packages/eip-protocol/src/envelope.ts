@@ -5,7 +5,10 @@ import { fieldOf, firstField, issueMessage } from './schema-issues.ts';
 import { i64Schema, idSchema } from './scalars.ts';
 import { inexactNumberMessage, scanStrictJson, type InexactNumber } from './strict-json.ts';
 
-export const eipIdSchema = z.union([z.string(), i64Schema]);
+export const eipIdSchema = z.union(
+  [z.string(), i64Schema],
+  'must be a string or an integer that a double holds exactly',
+);
 export type EipId = z.output<typeof eipIdSchema>;
 
 const members = z.record(z.string(), z.unknown());
@@ -71,8 +74,9 @@ export function parseResponse(text: string): EipSuccess | EipFailure {
   if (scan instanceof EipError) throw scan;
   const inexact = scan.inexactNumbers.find(({ path }) => path[0] === 'result' || path[0] === 'error');
   if (inexact) throw malformedResponse(inexactNumberMessage(inexact));
-  const isFailure = members.safeParse(scan.value).data?.['error'] !== undefined;
-  if (isFailure && members.safeParse(scan.value).data?.['result'] !== undefined) {
+  const message = members.safeParse(scan.value).data ?? {};
+  const isFailure = Object.hasOwn(message, 'error');
+  if (isFailure && Object.hasOwn(message, 'result')) {
     throw malformedResponse('The response holds both result and error.');
   }
   const parsed = (isFailure ? errorEnvelopeSchema : successEnvelopeSchema).safeParse(scan.value);

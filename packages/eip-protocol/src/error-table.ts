@@ -1,6 +1,3 @@
-export type RetryHint = 'never' | 'same_request' | 'after_refresh' | 'after_capacity' | 'reconcile_first';
-export type DispatchStage = 'pre_dispatch' | 'dispatching' | 'dispatched' | 'completed' | 'unknown';
-
 export const retryHints = [
   'never',
   'same_request',
@@ -8,7 +5,10 @@ export const retryHints = [
   'after_capacity',
   'reconcile_first',
 ] as const;
+export type RetryHint = (typeof retryHints)[number];
+
 export const dispatchStages = ['pre_dispatch', 'dispatching', 'dispatched', 'completed', 'unknown'] as const;
+export type DispatchStage = (typeof dispatchStages)[number];
 
 /** Every error the wire knows: its JSON-RPC code and the hint it carries unless the place that throws knows better. */
 export const errorTable = {

@@ -67,7 +67,6 @@ class JsonReader {
 
   private readValue(): unknown {
     this.skipSpace();
-    if (this.path.length > maxDepth) throw this.syntaxError(`nesting is deeper than ${maxDepth}`);
     switch (this.text[this.at]) {
       case '{':
         return this.readObject();
@@ -106,6 +105,7 @@ class JsonReader {
   }
 
   private readSequence(end: '}' | ']', readItem: () => void): void {
+    if (this.path.length >= maxDepth) throw this.syntaxError(`nesting is deeper than ${maxDepth}`);
     this.at += 1;
     this.skipSpace();
     if (this.text[this.at] === end) {

@@ -50,7 +50,7 @@ function continuationCount(point: number): number {
 
 function leadByte(point: number, continuations: number): number {
   if (continuations === 0) return point;
-  const mark = (0xf00 >> continuations) & 0xff;
+  const mark = (0xff00 >> (continuations + 1)) & 0xff;
   return mark | (point >> (6 * continuations));
 }
 

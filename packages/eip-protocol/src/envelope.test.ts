@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+
+import { EipError } from './eip-error.ts';
+import { encodeMessage, parseRequest, parseResponse, type ParsedRequest } from './envelope.ts';
+
+const request = { jsonrpc: '2.0', id: 'r-1', method: 'device.describe', params: {} };
+
+function refusal(parsed: ParsedRequest): { type: string; id: unknown; field: string | undefined } {
+  if (parsed.ok) throw new Error('the request was accepted');
+  return { type: parsed.error.errorType, id: parsed.id, field: parsed.error.details.field };
+}
+
+describe('parseRequest', () => {
+  it.each(['r-1', '', 0, -1, Number.MAX_SAFE_INTEGER])('accepts the id %j', (id) => {
+    const parsed = parseRequest(JSON.stringify({ ...request, id }));
+    expect(parsed).toStrictEqual({ ok: true, request: { ...request, id } });
+  });
+
+  it('drops unknown members and keeps eip_session', () => {
+    const text = JSON.stringify({ ...request, trace: { a: [1.5] }, eip_session: 's' });
+    expect(parseRequest(text)).toStrictEqual({ ok: true, request: { ...request, eip_session: 's' } });
+  });
+
+  it('ignores inexact numbers in members it ignores', () => {
+    expect(parseRequest('{"at":1.0,"jsonrpc":"2.0","id":1,"method":"m","params":{}}').ok).toBe(true);
+  });
+
+  it.each([
+    ['an unknown eip_ member', { ...request, eip_trace: 1 }, 'eip_trace'],
+    ['another JSON-RPC version', { ...request, jsonrpc: '1.0' }, 'jsonrpc'],
+    ['a method that is no text', { ...request, method: 1 }, 'method'],
+    ['params that are no object', { ...request, params: [] }, 'params'],
+    ['missing params', { ...request, params: undefined }, 'params'],
+    ['an empty eip_session', { ...request, eip_session: '' }, 'eip_session'],
+  ])('refuses %s and still names the id', (_name, message, field) => {
+    expect(refusal(parseRequest(JSON.stringify(message)))).toStrictEqual({
+      type: 'invalid_request',
+      id: 'r-1',
+      field,
+    });
+  });
+
+  it.each([
+    ['a notification', { ...request, id: undefined }],
+    ['a null id', { ...request, id: null }],
+    ['a fractional id', { ...request, id: 1.5 }],
+    ['a boolean id', { ...request, id: true }],
+  ])('refuses %s without an id', (_name, message) => {
+    const parsed = refusal(parseRequest(JSON.stringify(message)));
+    expect(parsed).toStrictEqual({ type: 'invalid_request', id: null, field: 'id' });
+  });
+
+  it.each([
+    ['a batch', JSON.stringify([request])],
+    ['a text', '"hello"'],
+  ])('refuses %s', (_name, text) => {
+    expect(refusal(parseRequest(text))).toMatchObject({ type: 'invalid_request', id: null });
+  });
+
+  it.each([
+    ['broken JSON', '{"jsonrpc":'],
+    ['duplicate members', '{"jsonrpc":"2.0","id":1,"id":1,"method":"m","params":{}}'],
+    ['duplicate members in params', '{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":{"b":1,"b":1}}}'],
+    [
+      'duplicate members in an ignored member',
+      '{"x":{"b":1,"b":1},"jsonrpc":"2.0","id":1,"method":"m","params":{}}',
+    ],
+  ])('answers %s with parse_error', (_name, text) => {
+    expect(refusal(parseRequest(text))).toMatchObject({ type: 'parse_error', id: null });
+  });
+
+  it('names the field of an integer that cannot be held exactly', () => {
+    const text =
+      '{"jsonrpc":"2.0","id":7,"method":"m","params":{"context":{"timeout_ms":18446744073709551615}}}';
+    const parsed = parseRequest(text);
+    expect(refusal(parsed)).toStrictEqual({ type: 'invalid_params', id: 7, field: 'context.timeout_ms' });
+    expect(parsed.ok ? '' : parsed.error.message).toContain('beyond 2^53 - 1');
+  });
+
+  it('refuses an id that cannot be held exactly', () => {
+    const parsed = parseRequest('{"jsonrpc":"2.0","id":9223372036854775807,"method":"m","params":{}}');
+    expect(refusal(parsed)).toStrictEqual({ type: 'invalid_request', id: null, field: 'id' });
+  });
+});
+
+describe('parseResponse', () => {
+  it('reads a result and an error', () => {
+    const success = { jsonrpc: '2.0' as const, id: 1, result: { alive: true }, eip_session: 's' };
+    expect(parseResponse(encodeMessage(success))).toStrictEqual(success);
+    const failure = { jsonrpc: '2.0' as const, id: null, error: new EipError('denied', 'no').toWire() };
+    expect(parseResponse(encodeMessage(failure))).toStrictEqual(failure);
+  });
+
+  it.each([
+    ['both result and error', { result: {}, error: new EipError('denied', 'no').toWire() }],
+    ['neither', {}],
+    ['an error without data', { error: { code: -32010, message: 'no' } }],
+    ['a result that is no object', { result: 1 }],
+    ['a null id with a result', { id: null, result: {} }],
+    ['an unknown eip_ member', { result: {}, eip_x: 1 }],
+  ])('refuses %s', (_name, body) => {
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, ...body });
+    expect(() => parseResponse(text)).toThrow(expect.objectContaining({ errorType: 'invalid_request' }));
+  });
+
+  it('refuses numbers it cannot hold', () => {
+    const text = '{"jsonrpc":"2.0","id":1,"result":{"n":18446744073709551615}}';
+    expect(() => parseResponse(text)).toThrow('at result.n is beyond 2^53 - 1');
+    expect(() => parseResponse('{')).toThrow(expect.objectContaining({ errorType: 'parse_error' }));
+  });
+});
