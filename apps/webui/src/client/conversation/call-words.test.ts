@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
+import { describeCall, describeNextStep, describeResult, isActive } from './call-words.ts';
+
+const observation_id = 'obs-00000001';
+const point = { x: 412, y: 230 };
+const calls: [string, ComputerToolCall][] = [
+  ['Observe desktop', { tool: 'computer_observe', arguments: {} }],
+  ['Click 412, 230 · left', { tool: 'computer_click', arguments: { observation_id, point, button: 'left' } }],
+  [
+    'Double-click 412, 230 · left',
+    { tool: 'computer_click', arguments: { observation_id, point, button: 'left', count: 2 } },
+  ],
+  ['Move to 412, 230', { tool: 'computer_move', arguments: { observation_id, point } }],
+  [
+    'Drag 412, 230 → 1, 2 · middle',
+    { tool: 'computer_drag', arguments: { observation_id, start: point, end: { x: 1, y: 2 }, button: 'middle' } },
+  ],
+  [
+    'Scroll down 3 steps at 412, 230',
+    { tool: 'computer_scroll', arguments: { observation_id, point, delta_x: 0, delta_y: 3, unit: 'steps' } },
+  ],
+  [
+    'Scroll up 5, left 7 px at 412, 230',
+    { tool: 'computer_scroll', arguments: { observation_id, point, delta_x: -7, delta_y: -5 } },
+  ],
+  ['Press control+c', { tool: 'computer_press_keys', arguments: { keys: ['control', 'c'] } }],
+  ['Type 1 character', { tool: 'computer_type_text', arguments: { text: '😀' } }],
+];
+
+it.each(calls)('says “%s”', (words, call) => {
+  expect(describeCall(call)).toBe(words);
+});
+
+describe('results', () => {
+  const action = (effect: 'executed' | 'partial' | 'unknown' | 'not_executed', clean = true) =>
+    describeResult({
+      kind: 'action',
+      ok: effect === 'executed' && clean,
+      effect,
+      input_cleanup_complete: clean,
+      receipt: { operation_id: 'op', stage: 'terminal' },
+    });
+
+  it('claims no more than that the system accepted the input', () => {
+    expect(action('executed').explanation).toContain('The system accepted');
+  });
+
+  it('says that an unknown effect was not sent again', () => {
+    expect(action('unknown').explanation).toContain('not sent again');
+  });
+
+  it('warns of what may still be held down', () => {
+    expect(action('executed', false)).toMatchObject({ tone: 'danger', label: 'Executed, not released' });
+  });
+
+  it('gives the next step of an error, the specific one first', () => {
+    const error: Extract<ComputerToolResult, { kind: 'error' }> = {
+      kind: 'error',
+      ok: false,
+      code: 'conflict',
+      message: 'The layout changed.',
+      dispatch_stage: 'pre_dispatch',
+      retry_hint: 'after_refresh',
+    };
+    expect(describeNextStep(error)).toContain('Observe again');
+    expect(describeNextStep({ ...error, safe_detail: 'computer_input_held' })).toContain('released');
+    expect(describeNextStep({ ...error, retry_hint: 'from the future' })).toBeNull();
+  });
+});
+
+it('knows which runs go on', () => {
+  expect((['queued', 'running', 'waiting', 'stopped', 'succeeded', 'failed'] as const).filter(isActive)).toEqual([
+    'queued',
+    'running',
+    'waiting',
+  ]);
+});

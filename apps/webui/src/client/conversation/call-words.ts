@@ -1,0 +1,127 @@
+import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
+import type { RunState } from '../../shared/threads.ts';
+import type { Tone } from '../design/states.tsx';
+
+/** “Click 412, 230 · left”: what was asked for, in one line. */
+export function describeCall(call: ComputerToolCall): string {
+  switch (call.tool) {
+    case 'computer_describe':
+      return 'Describe desktop';
+    case 'computer_observe':
+      return 'Observe desktop';
+    case 'computer_click': {
+      const { point, button, count } = call.arguments;
+      return `${count === 2 ? 'Double-click' : 'Click'} ${point.x}, ${point.y} · ${button}`;
+    }
+    case 'computer_move':
+      return `Move to ${call.arguments.point.x}, ${call.arguments.point.y}`;
+    case 'computer_drag': {
+      const { start, end, button } = call.arguments;
+      return `Drag ${start.x}, ${start.y} → ${end.x}, ${end.y} · ${button}`;
+    }
+    case 'computer_scroll': {
+      const { point } = call.arguments;
+      return `Scroll ${scrollWords(call.arguments)} at ${point.x}, ${point.y}`;
+    }
+    case 'computer_type_text': {
+      const length = [...call.arguments.text].length;
+      return `Type ${length} ${length === 1 ? 'character' : 'characters'}`;
+    }
+    case 'computer_press_keys':
+      return `Press ${call.arguments.keys.join('+')}`;
+  }
+}
+
+function scrollWords(scroll: {
+  readonly delta_x: number;
+  readonly delta_y: number;
+  readonly unit?: 'pixels' | 'steps' | undefined;
+}): string {
+  const amount = (delta: number, forward: string, backward: string) =>
+    delta === 0 ? [] : [`${delta > 0 ? forward : backward} ${Math.abs(delta)}`];
+  const parts = [...amount(scroll.delta_y, 'down', 'up'), ...amount(scroll.delta_x, 'right', 'left')];
+  const unit = scroll.unit === 'steps' ? 'steps' : 'px';
+  return parts.length === 0 ? `0 ${unit}` : `${parts.join(', ')} ${unit}`;
+}
+
+export type Outcome = { readonly tone: Tone; readonly label: string; readonly explanation: string };
+
+/** What a result means, in plain words. No answer claims success of the application. */
+export function describeResult(result: ComputerToolResult): Outcome {
+  switch (result.kind) {
+    case 'description':
+      return { tone: 'good', label: 'Answered', explanation: '' };
+    case 'observation':
+      return { tone: 'good', label: 'Captured', explanation: '' };
+    case 'error':
+      return { tone: 'danger', label: 'Error', explanation: result.message };
+    case 'action':
+      return describeAction(result);
+  }
+}
+
+const effects = {
+  executed: {
+    tone: 'good',
+    label: 'Executed',
+    explanation: 'The system accepted the whole input. Observe to see what the application made of it.',
+  },
+  partial: {
+    tone: 'warn',
+    label: 'Partly executed',
+    explanation: 'The input stopped midway, so some of it reached the desktop. Observe before going on.',
+  },
+  unknown: {
+    tone: 'warn',
+    label: 'Effect unknown',
+    explanation: 'It is not known whether the input reached the desktop. It was not sent again. Observe before going on.',
+  },
+  not_executed: { tone: 'neutral', label: 'Not executed', explanation: 'No input reached the desktop.' },
+} as const satisfies Record<string, Outcome>;
+
+function describeAction(result: Extract<ComputerToolResult, { kind: 'action' }>): Outcome {
+  const outcome = effects[result.effect];
+  if (result.input_cleanup_complete) return outcome;
+  return {
+    tone: 'danger',
+    label: `${outcome.label}, not released`,
+    explanation: `${outcome.explanation} A key or button may still be held down: press and release it on the desktop.`,
+  };
+}
+
+const nextSteps: Readonly<Record<string, string>> = {
+  after_refresh: 'Observe again, then act on the new image.',
+  after_capacity: 'Wait a moment, then try again.',
+  reconcile_first: 'Observe first to see what happened; it was not sent again.',
+  same_request: 'Nothing was done. You can try the same again.',
+  never: 'Trying the same again will not help.',
+};
+
+const safeDetails: Readonly<Record<string, string>> = {
+  computer_input_held: 'Someone holds a key or button on the desktop. Once it is released, try again.',
+  computer_scroll_steps_required: 'This desktop scrolls in steps, not in pixels. Choose steps.',
+  computer_windows_desktop_unavailable: 'Sign in to Windows and unlock the desktop, then observe again.',
+};
+
+/** What to do after an error; `null` when nothing useful can be said. */
+export function describeNextStep(error: Extract<ComputerToolResult, { kind: 'error' }>): string | null {
+  const detail = error.safe_detail === undefined ? undefined : safeDetails[error.safe_detail];
+  return detail ?? nextSteps[error.retry_hint] ?? null;
+}
+
+const runStates = {
+  queued: { tone: 'active', label: 'Queued' },
+  running: { tone: 'active', label: 'Running' },
+  waiting: { tone: 'active', label: 'Waiting for you' },
+  stopped: { tone: 'warn', label: 'Stopped' },
+  succeeded: { tone: 'good', label: 'Finished' },
+  failed: { tone: 'danger', label: 'Failed' },
+} as const satisfies Record<RunState, { tone: Tone; label: string }>;
+
+export function describeRunState(state: RunState): { readonly tone: Tone; readonly label: string } {
+  return runStates[state];
+}
+
+export function isActive(state: RunState): boolean {
+  return state === 'queued' || state === 'running' || state === 'waiting';
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
+import './button.css';
+
+type ButtonProps = {
+  readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  readonly size?: 'small' | 'normal';
+  readonly type?: 'button' | 'submit';
+  readonly isDisabled?: boolean;
+  /** Shows a spinner and ignores presses; the label stays readable. */
+  readonly isPending?: boolean;
+  readonly autoFocus?: boolean;
+  readonly label?: string;
+  readonly className?: string;
+  readonly onPress?: () => void;
+  readonly children: ReactNode;
+};
+
+export function Button(props: ButtonProps) {
+  const { variant = 'secondary', size = 'normal', isPending = false, label, onPress, children } = props;
+  return (
+    <AriaButton
+      className={`button ${props.className ?? ''}`}
+      data-variant={variant}
+      data-size={size}
+      type={props.type ?? 'button'}
+      isDisabled={props.isDisabled ?? false}
+      isPending={isPending}
+      autoFocus={props.autoFocus ?? false}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(onPress !== undefined && { onPress })}
+    >
+      {isPending && <span className="spinner" aria-hidden="true" />}
+      {children}
+    </AriaButton>
+  );
+}
+
+type IconButtonProps = {
+  /** The accessible name, also shown as a tooltip. */
+  readonly label: string;
+  readonly variant?: 'secondary' | 'ghost';
+  readonly isDisabled?: boolean;
+  readonly className?: string;
+  readonly onPress?: () => void;
+  readonly children: ReactNode;
+};
+
+export function IconButton({ label, variant = 'ghost', isDisabled = false, ...props }: IconButtonProps) {
+  return (
+    <TooltipTrigger delay={500}>
+      <AriaButton
+        className={`button ${props.className ?? ''}`}
+        data-variant={variant}
+        data-shape="icon"
+        aria-label={label}
+        isDisabled={isDisabled}
+        {...(props.onPress !== undefined && { onPress: props.onPress })}
+      >
+        {props.children}
+      </AriaButton>
+      <Tooltip className="tooltip" offset={6}>
+        {label}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}

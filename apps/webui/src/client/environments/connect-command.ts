@@ -1,0 +1,30 @@
+export type Platform = 'linux' | 'macos' | 'windows';
+
+type ConnectOptions = {
+  readonly origin: string;
+  readonly platform: Platform;
+  readonly computerUse: boolean;
+  readonly fullControl: boolean;
+};
+
+/** The command to run in the desktop's own session. What is off by default is not named. */
+export function connectCommand({ origin, platform, computerUse, fullControl }: ConnectOptions): string {
+  return [
+    'a13n-envd connect',
+    quote(origin, platform),
+    ...(computerUse ? ['--computer-use true'] : []),
+    ...(fullControl ? ['--full-control true'] : []),
+  ].join(' ');
+}
+
+/** Shells read the brackets of an IPv6 address as a pattern. */
+function quote(origin: string, platform: Platform): string {
+  if (/^[\w:/.-]+$/.test(origin)) return origin;
+  return platform === 'windows' ? `"${origin.replaceAll('"', '')}"` : `'${origin.replaceAll("'", '')}'`;
+}
+
+/** The system that the person is sitting at is the likeliest one to be paired. */
+export function guessPlatform(userAgent: string): Platform {
+  if (/Windows/i.test(userAgent)) return 'windows';
+  return /Mac OS|Macintosh|iPhone|iPad/i.test(userAgent) ? 'macos' : 'linux';
+}

@@ -1,0 +1,82 @@
+import type { Device, Pairing } from '../../shared/devices.ts';
+import type { LiveEvent } from '../../shared/events.ts';
+import type { Project, Run, Thread, ToolCall, Transcript } from '../../shared/threads.ts';
+import type { LoggedEvent } from './event-log.ts';
+
+/** Every live collection. A collection that was not loaded stays `undefined`. */
+export type LiveState = {
+  readonly devices: readonly Device[] | undefined;
+  readonly pairings: readonly Pairing[] | undefined;
+  readonly projects: readonly Project[] | undefined;
+  readonly threads: readonly Thread[] | undefined;
+};
+
+/** The one reducer of lists. Applying an event twice, or a list to an event it already holds, changes nothing more. */
+export function applyToLists(state: LiveState, event: LiveEvent): LiveState {
+  switch (event.type) {
+    case 'pairing':
+      return { ...state, pairings: state.pairings && upsert(state.pairings, event.pairing, (pairing) => pairing.pairing_id) };
+    case 'pairing_ended':
+      return { ...state, pairings: state.pairings?.filter((pairing) => pairing.pairing_id !== event.pairing_id) };
+    case 'device':
+      return { ...state, devices: state.devices && upsert(state.devices, event.device, (device) => device.device_id) };
+    case 'device_forgotten':
+      return { ...state, devices: state.devices?.filter((device) => device.device_id !== event.device_id) };
+    case 'project':
+      return { ...state, projects: state.projects && upsert(state.projects, event.project, (project) => project.project_id) };
+    case 'project_deleted':
+      return { ...state, projects: state.projects?.filter((project) => project.project_id !== event.project_id) };
+    case 'thread':
+      return { ...state, threads: state.threads && upsert(state.threads, event.thread, (thread) => thread.thread_id) };
+    case 'thread_deleted':
+      return { ...state, threads: state.threads?.filter((thread) => thread.thread_id !== event.thread_id) };
+    case 'run':
+    case 'tool_call':
+      return state;
+  }
+}
+
+/** The one reducer of a transcript. Events that it already holds (`id` ≤ `last_event_id`) are skipped. */
+export function applyToTranscript(transcript: Transcript, { id, event }: LoggedEvent): Transcript {
+  if (id <= transcript.last_event_id) return transcript;
+  const threadId = transcript.thread.thread_id;
+  switch (event.type) {
+    case 'thread':
+      return event.thread.thread_id === threadId
+        ? { ...transcript, thread: event.thread, last_event_id: id }
+        : transcript;
+    case 'run':
+      return event.run.thread_id === threadId
+        ? { ...withRun(transcript, event.run), last_event_id: id }
+        : transcript;
+    case 'tool_call':
+      return event.thread_id === threadId
+        ? { ...withCall(transcript, event.call), last_event_id: id }
+        : transcript;
+    default:
+      return transcript;
+  }
+}
+
+/** An answer and its live event arrive in any order: what has ended never goes back to running. */
+export function withRun(transcript: Transcript, run: Run): Transcript {
+  const known = transcript.runs.find((candidate) => candidate.run_id === run.run_id);
+  if (known !== undefined && known.ended_at !== null && run.ended_at === null) return transcript;
+  return { ...transcript, runs: upsert(transcript.runs, run, (candidate) => candidate.run_id) };
+}
+
+export function withCall(transcript: Transcript, call: ToolCall): Transcript {
+  const known = transcript.calls.find((candidate) => candidate.call_id === call.call_id);
+  if (known?.state === 'finished' && call.state === 'running') return transcript;
+  return { ...transcript, calls: upsert(transcript.calls, call, (candidate) => candidate.call_id) };
+}
+
+export function withoutCall(transcript: Transcript, callId: string): Transcript {
+  return { ...transcript, calls: transcript.calls.filter((call) => call.call_id !== callId) };
+}
+
+function upsert<Item>(items: readonly Item[], item: Item, idOf: (item: Item) => string): Item[] {
+  const id = idOf(item);
+  const known = items.some((candidate) => idOf(candidate) === id);
+  return known ? items.map((candidate) => (idOf(candidate) === id ? item : candidate)) : [...items, item];
+}
