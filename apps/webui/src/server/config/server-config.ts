@@ -1,16 +1,16 @@
-import * as z from 'zod';
-
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-export const serverConfigSchema = z.strictObject({
-  host: z.string().min(1).max(255),
+export type ServerConfig = {
+  readonly host: string;
   /** 0 lets the system choose. */
-  port: z.int().min(0).max(65_535),
-  dataDir: z.string().min(1),
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
   /** The origin that browsers and daemons use when a proxy stands in front; `null`: the address they asked for. */
-  publicOrigin: z.string().nullable(),
-  logLevel: z.enum(logLevels),
+  readonly publicOrigin: string | null;
+  readonly logLevel: (typeof logLevels)[number];
   /** Believe `X-Forwarded-*` of the proxy in front. */
-  trustProxy: z.boolean(),
-});
-export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;
+  readonly trustProxy: boolean;
+  /** Of this program. */
+  readonly version: string;
+};

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpApp } from './http-app.ts';
+import { ProblemError } from './problem-error.ts';
+import { sendProblem } from './problem-responses.ts';
+
+const oneYearSeconds = 31_536_000;
+
+/** Serves the built client; any other page address gets its index, since the client routes by itself. */
+export async function installClientFiles(app: HttpApp, clientDir: string): Promise<void> {
+  await app.register(staticFiles, {
+    root: clientDir,
+    wildcard: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path, clientDir)),
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request))
+      return sendProblem(reply, new ProblemError('not_found', 'There is nothing at this address.'));
+    return sendIndex(reply, clientDir);
+  });
+}
+
+function sendIndex(reply: FastifyReply, clientDir: string): FastifyReply {
+  if (existsSync(join(clientDir, 'index.html'))) return reply.code(200).sendFile('index.html');
+  return reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web client is not built yet. Run `npm run build`, then reload.\n');
+}
+
+/** Vite names assets by their content, so they never change; everything else is asked for again. */
+function cacheControl(path: string, clientDir: string): string {
+  const immutable = path.startsWith(join(clientDir, 'assets'));
+  return immutable ? `public, max-age=${oneYearSeconds}, immutable` : 'no-cache';
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const isFile = path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path);
+  return ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/.test(path) && !isFile;
+}

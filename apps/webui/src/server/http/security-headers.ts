@@ -1,0 +1,28 @@
+import helmet from '@fastify/helmet';
+import type { ServerConfig } from '../config/server-config.ts';
+import type { HttpApp } from './http-app.ts';
+
+/** No inline script or style, nothing from elsewhere, no framing. */
+export async function installSecurityHeaders(app: HttpApp, config: ServerConfig): Promise<void> {
+  const behindTls = config.publicOrigin?.startsWith('https:') === true;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: behindTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  });
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod';
+import type { WebSessions } from '../auth/web-session.ts';
+import type { HttpApp } from '../http/http-app.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { eventStream } from './event-stream.ts';
+import type { LiveEvents } from './live-events.ts';
+
+type EventParts = {
+  readonly events: LiveEvents;
+  readonly sessions: WebSessions;
+  readonly heartbeatMs?: number;
+  readonly stallMs?: number;
+};
+
+const eventIdSchema = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Give the id of an event.')
+  .transform(Number);
+const querySchema = z.strictObject({ after: eventIdSchema.optional() });
+
+/** `GET /api/events`: server-sent events that resume after `Last-Event-ID` (a reconnecting browser) or `?after=`. */
+export function registerEventRoutes(app: HttpApp, parts: EventParts): void {
+  const { events, sessions, heartbeatMs = 15_000, stallMs = 60_000 } = parts;
+  app.get('/api/events', { schema: { querystring: querySchema } }, (request, reply) => {
+    const after = lastEventId(request.headers['last-event-id']) ?? request.query.after;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const text = eventStream({
+      batches: events.listen({ ...(after === undefined ? {} : { after }), signal: gone.signal }),
+      heartbeatMs,
+      stallMs,
+      mayGoOn: async () => request.webSession !== null && (await sessions.isLive(request.webSession)),
+      onStall: () => reply.raw.destroy(),
+    });
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(Readable.from(text, { objectMode: false }));
+  });
+}
+
+function lastEventId(header: string | string[] | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  const parsed = eventIdSchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError('invalid_request', 'Check Last-Event-ID: give the id of an event.', {
+    errors: [{ path: 'Last-Event-ID', message: 'Give the id of an event.' }],
+  });
+}
