@@ -12,20 +12,21 @@ export type CeilingDecision =
  * - a device that both bind has the thread's bindings, each cut to what the project allows on that device under any
  *   alias: naming a device in the thread narrows it, whatever it is called there;
  * - an alias that the project gives to another device stays the project's, so a thread never redirects it: the
- *   thread's binding is left out (saving a thread refuses such a clash; a later edit of the project can cause one).
+ *   thread's binding is left out (saving a thread refuses such a clash; a later edit of the project can cause one);
+ * - what is beyond 16 is left out, the thread's own first (likewise refused when a thread is saved).
  */
 export function effectiveEnvironment(
   project: EnvironmentConfiguration | null,
   thread: EnvironmentConfiguration,
 ): EnvironmentConfiguration {
   if (project === null) return thread;
-  const named = new Set(thread.environment_bindings.map((binding) => binding.device_id));
-  const inherited = project.environment_bindings.filter((binding) => !named.has(binding.device_id));
-  const own = thread.environment_bindings
-    .filter((binding) => !isRedirected(binding, project))
-    .map((binding) => narrowTo(binding, project));
-  const bindings = [...inherited, ...own];
+  const bindings = mergedBindings(project, thread).slice(0, maxEnvironments);
   return { environment_bindings: bindings, default_environment: defaultAlias(bindings, [thread, project]) };
+}
+
+/** How many environments the two have together, before any is left out for being too many. */
+export function mergedCount(project: EnvironmentConfiguration, thread: EnvironmentConfiguration): number {
+  return mergedBindings(project, thread).length;
 }
 
 /** True if the project gives the binding's alias to another device. */
@@ -51,6 +52,15 @@ export function decideOperation(
     );
   }
   return { allowed: true, binding };
+}
+
+function mergedBindings(project: EnvironmentConfiguration, thread: EnvironmentConfiguration): Binding[] {
+  const named = new Set(thread.environment_bindings.map((binding) => binding.device_id));
+  const inherited = project.environment_bindings.filter((binding) => !named.has(binding.device_id));
+  const own = thread.environment_bindings
+    .filter((binding) => !isRedirected(binding, project))
+    .map((binding) => narrowTo(binding, project));
+  return [...inherited, ...own];
 }
 
 function refuse(alias: string | null, message: string): CeilingDecision {

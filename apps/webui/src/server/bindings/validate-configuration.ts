@@ -1,0 +1,52 @@
+import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
+import type { DeviceRepository } from '../devices/device-repository.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { isRedirected, mergedCount, maxEnvironments } from './effective-ceiling.ts';
+
+type FieldError = { path: string; message: string };
+
+/** Throws `invalid_request` that points at each binding whose device cannot be bound. */
+export async function requireBindableDevices(
+  configuration: EnvironmentConfiguration,
+  devices: Pick<DeviceRepository, 'find'>,
+): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [index, { device_id }] of configuration.environment_bindings.entries()) {
+    const device = await devices.find(device_id);
+    const path = `configuration.environment_bindings.${index}.device_id`;
+    if (device === undefined) errors.push({ path, message: 'This device is not paired. Choose another.' });
+    else if (device.revoked) {
+      errors.push({ path, message: `“${device.name}” was revoked. Pair it again or choose another.` });
+    }
+  }
+  refuse(errors);
+}
+
+/** Throws `invalid_request` when a thread's bindings do not go together with those of its project. */
+export function requireFittingProject(
+  thread: EnvironmentConfiguration,
+  project: EnvironmentConfiguration,
+): void {
+  const errors = thread.environment_bindings.flatMap((binding, index): FieldError[] =>
+    isRedirected(binding, project)
+      ? [
+          {
+            path: `configuration.environment_bindings.${index}.alias`,
+            message: `The project gives the alias “${binding.alias}” to another device. Choose another alias.`,
+          },
+        ]
+      : [],
+  );
+  if (mergedCount(project, thread) > maxEnvironments) {
+    errors.push({
+      path: 'configuration.environment_bindings',
+      message: `Together with its project this conversation would have more than ${maxEnvironments} environments.`,
+    });
+  }
+  refuse(errors);
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  const [first] = errors;
+  if (first !== undefined) throw new ProblemError('invalid_request', first.message, { errors });
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { AppContext } from '../app-context.ts';
+import { createAttachmentFiles } from '../attachments/attachment-files.ts';
+import { registerAttachmentRoutes } from '../attachments/attachment-routes.ts';
+import {
+  createAttachments,
+  defaultAttachmentLimits,
+  type AttachmentLimits,
+} from '../attachments/attachments.ts';
+import type { HttpApp } from '../http/http-app.ts';
+import { registerProjectRoutes } from '../projects/project-routes.ts';
+import { ActiveRuns } from '../runs/active-runs.ts';
+import { registerRunRoutes } from '../runs/run-routes.ts';
+import { registerThreadRoutes } from './thread-routes.ts';
+
+const idleCheckEveryMs = 30_000;
+const sweepEveryMs = 5 * 60_000;
+
+/**
+ * Projects, threads, runs and attachments with the runs that they share. Ends what an earlier process left open before
+ * it resolves; its timers do not keep the process alive and end with the shutdown hook.
+ */
+export async function registerConversationRoutes(
+  app: HttpApp,
+  context: AppContext,
+  limits: AttachmentLimits = defaultAttachmentLimits,
+): Promise<void> {
+  const files = createAttachmentFiles(join(context.config.dataDir, 'attachments'));
+  const attachments = createAttachments({ context, files, limits });
+  const runs = new ActiveRuns({ ...context, attachments });
+  await runs.endLeftovers();
+
+  registerProjectRoutes(app, context);
+  registerThreadRoutes(app, {
+    ...context,
+    stopRuns: (threadId) => runs.stopThread(threadId),
+    sweepAttachments: () => attachments.sweep(),
+  });
+  registerRunRoutes(app, runs);
+  registerAttachmentRoutes(app, { ...context, attachments });
+
+  const repeat = (everyMs: number, name: string, work: () => Promise<void>) => {
+    const report = (error: unknown) => context.log.error({ err: error }, `${name} failed`);
+    return setInterval(() => void work().catch(report), everyMs).unref();
+  };
+  const timers = [
+    repeat(idleCheckEveryMs, 'the check for idle runs', () => runs.endIdle()),
+    repeat(sweepEveryMs, 'the sweep of attachments', () => attachments.sweep()),
+  ];
+  await attachments.sweep();
+  context.shutdown.onShutdown(async (signal) => {
+    for (const timer of timers) clearInterval(timer);
+    await runs.shutDown(signal);
+  });
+}

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
+import {
+  threadCreateSchema,
+  threadListSchema,
+  threadPatchSchema,
+  threadSchema,
+  transcriptSchema,
+  type Thread,
+  type Transcript,
+} from '../../shared/threads.ts';
+import type { AppContext } from '../app-context.ts';
+import { requireBindableDevices, requireFittingProject } from '../bindings/validate-configuration.ts';
+import type { Database } from '../database/connection.ts';
+import type { HttpApp } from '../http/http-app.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { createProjectRepository } from '../projects/project-repository.ts';
+import { createRunRepository } from '../runs/run-repository.ts';
+import { createToolCallRepository } from '../runs/tool-call-repository.ts';
+import { announceChange } from './announced-change.ts';
+import { createThreadRepository } from './thread-repository.ts';
+
+export type ThreadContext = Pick<AppContext, 'clock' | 'database' | 'devices' | 'events' | 'random'> & {
+  /** Ends what runs in the thread. */
+  readonly stopRuns: (threadId: string) => Promise<void>;
+  /** Removes the files of its images. */
+  readonly sweepAttachments: () => Promise<void>;
+};
+
+const params = z.strictObject({ thread_id: z.string() });
+const unbound: EnvironmentConfiguration = { environment_bindings: [], default_environment: null };
+
+export function registerThreadRoutes(app: HttpApp, context: ThreadContext): void {
+  app.get('/api/threads', { schema: { response: { 200: threadListSchema } } }, async () => ({
+    threads: await createThreadRepository(context.database).list(),
+  }));
+  app.post(
+    '/api/threads',
+    { schema: { body: threadCreateSchema, response: { 201: threadSchema } } },
+    async (request, reply) => {
+      const { title = 'New conversation', project_id = null, configuration = unbound } = request.body;
+      const now = context.clock.now().toISOString();
+      const thread_id = `thread-${context.random.uuid()}`;
+      const thread = { thread_id, project_id, title, configuration, created_at: now, updated_at: now };
+      await requireValid(thread, context);
+      return reply.code(201).send(await create(thread, context));
+    },
+  );
+  app.get(
+    '/api/threads/:thread_id',
+    { schema: { params, response: { 200: threadSchema } } },
+    async (request) => requireThread(context.database, request.params.thread_id),
+  );
+  app.patch(
+    '/api/threads/:thread_id',
+    { schema: { params, body: threadPatchSchema, response: { 200: threadSchema } } },
+    async (request) => changeThread(request.params.thread_id, request.body, context),
+  );
+  app.delete('/api/threads/:thread_id', { schema: { params } }, async (request, reply) => {
+    await removeThread(request.params.thread_id, context);
+    return reply.code(204).send();
+  });
+  app.get(
+    '/api/threads/:thread_id/transcript',
+    { schema: { params, response: { 200: transcriptSchema } } },
+    async (request) => readTranscript(request.params.thread_id, context),
+  );
+}
+
+async function changeThread(
+  threadId: string,
+  { title, configuration }: z.output<typeof threadPatchSchema>,
+  context: ThreadContext,
+): Promise<Thread> {
+  const known = await requireThread(context.database, threadId);
+  if (configuration !== undefined) await requireValid({ ...known, configuration }, context);
+  return announceChange(context, async (transaction) => {
+    const before = await requireThread(transaction, threadId);
+    const thread = {
+      ...before,
+      title: title ?? before.title,
+      configuration: configuration ?? before.configuration,
+      updated_at: context.clock.now().toISOString(),
+    };
+    await createThreadRepository(transaction).save(thread);
+    return { result: thread, events: [{ type: 'thread', thread }] };
+  });
+}
+
+async function requireValid(thread: Thread, { database, devices }: ThreadContext): Promise<void> {
+  await requireBindableDevices(thread.configuration, devices);
+  if (thread.project_id === null) return;
+  const project = await createProjectRepository(database).find(thread.project_id);
+  if (project === undefined) {
+    const errors = [{ path: 'project_id', message: 'This project does not exist.' }];
+    throw new ProblemError('invalid_request', 'Choose a project that exists.', { errors });
+  }
+  requireFittingProject(thread.configuration, project.configuration);
+}
+
+function create(thread: Thread, context: ThreadContext): Promise<Thread> {
+  return announceChange(context, async (transaction) => {
+    await createThreadRepository(transaction).save(thread);
+    return { result: thread, events: [{ type: 'thread', thread }] };
+  });
+}
+
+async function removeThread(threadId: string, context: ThreadContext): Promise<void> {
+  await requireThread(context.database, threadId);
+  await context.stopRuns(threadId);
+  await announceChange(context, async (transaction) => {
+    await createThreadRepository(transaction).remove(threadId);
+    return { result: undefined, events: [{ type: 'thread_deleted', thread_id: threadId }] };
+  });
+  // A run may have begun between the two.
+  await context.stopRuns(threadId);
+  await context.sweepAttachments();
+}
+
+/** One transaction, so that the events after `last_event_id` are exactly those that it does not hold. */
+function readTranscript(threadId: string, { database, events }: ThreadContext): Promise<Transcript> {
+  return database.transaction().execute(async (transaction) => ({
+    thread: await requireThread(transaction, threadId),
+    runs: await createRunRepository(transaction).listByThread(threadId),
+    calls: await createToolCallRepository(transaction).listByThread(threadId),
+    last_event_id: await events.lastEventId(transaction),
+  }));
+}
+
+async function requireThread(database: Database, threadId: string): Promise<Thread> {
+  const thread = await createThreadRepository(database).find(threadId);
+  if (thread === undefined) throw new ProblemError('not_found', 'This conversation does not exist.');
+  return thread;
+}
