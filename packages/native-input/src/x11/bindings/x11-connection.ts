@@ -1,0 +1,167 @@
+import type { DeviceArea, DevicePoint } from '../../desktop.ts';
+import { DesktopError } from '../../desktop-error.ts';
+import { createPendingCalls } from './pending-calls.ts';
+import type { RawCallback, RawClient, RawError, RawEvent } from './raw-client.ts';
+import { readSetup } from './read-setup.ts';
+import type { X11Setup } from './read-setup.ts';
+
+const replyTimeoutMs = 5_000;
+const zPixmap = 2;
+const allPlanes = 0xffffffff;
+const structureNotifyMask = 1 << 17;
+
+export type X11Event = RawEvent;
+export type PointerState = { readonly at: DevicePoint; readonly mask: number };
+
+/** One connection to one X server. It is never made again: once lost, every call rejects with `desktop_lost`. */
+export type X11Connection = {
+  readonly setup: X11Setup;
+  /** For the extension bindings beside this file. */
+  readonly raw: RawClient;
+  readonly call: <T>(name: string, start: (callback: RawCallback<T>) => void) => Promise<T>;
+  /** A request that npm x11 lacks. `request` is complete but for nothing; the answer is the reply from byte 8 on. */
+  readonly request: (name: string, request: Buffer) => Promise<Buffer>;
+  /** A request without an answer; what the server says against it comes out of `sync`. */
+  readonly send: (start: () => void) => void;
+  /** Resolves when the server has worked through everything sent; rejects when it refused some of it. */
+  readonly sync: () => Promise<void>;
+  getRootSize(): Promise<{ readonly width: number; readonly height: number }>;
+  readonly getAtomName: (atom: number) => Promise<string>;
+  /** Pixels of the root window as the server lays them out. */
+  getImage(area: DeviceArea): Promise<Uint8Array>;
+  getPointerMapping(): Promise<readonly number[]>;
+  getModifierMapping(): Promise<readonly (readonly number[])[]>;
+  queryPointer(): Promise<PointerState>;
+  /** 32 bytes, one bit a keycode. */
+  queryKeymap(): Promise<Uint8Array>;
+  selectRootChanges(): void;
+  onEvent(listener: (event: X11Event) => void): () => void;
+  onLost(listener: (error: DesktopError) => void): () => void;
+  readonly lost: DesktopError | undefined;
+  close(): void;
+};
+
+const isProtocolError = (error: RawError): boolean => typeof error.error === 'number';
+
+const refused = (name: string, error: RawError): DesktopError =>
+  new DesktopError(
+    'internal',
+    `The X server refused ${name}: ${error.message || `error ${error.error ?? '?'}`}.`,
+    {
+      cause: error,
+    },
+  );
+
+const lostError = (cause?: Error): DesktopError =>
+  new DesktopError(
+    'desktop_lost',
+    'The connection to the X server ended. Start the desktop session again, then open a new one here.',
+    cause && { cause },
+  );
+
+const closedError = (): DesktopError =>
+  new DesktopError('desktop_lost', 'This desktop connection was closed; open a new one.');
+
+/** What arrives without being an answer: events, refusals of requests without an answer, and the end. */
+const watchClient = (raw: RawClient) => {
+  const pending = createPendingCalls();
+  const refusals: RawError[] = [];
+  const eventListeners = new Set<(event: X11Event) => void>();
+  const lostListeners = new Set<(error: DesktopError) => void>();
+  const state: { lost: DesktopError | undefined } = { lost: undefined };
+  const end = (error: DesktopError, tell: boolean) => {
+    if (state.lost) return;
+    state.lost = error;
+    pending.end(error);
+    raw.stream.destroy();
+    if (tell) for (const listener of [...lostListeners]) listener(error);
+  };
+  // Without this listener an error of the server or the socket ends the process.
+  raw.on('error', (error: RawError) => {
+    if (isProtocolError(error)) refusals.push(error);
+    else end(lostError(error), true);
+  });
+  raw.on('end', () => end(lostError(), true));
+  raw.stream.on('close', () => end(lostError(), true));
+  raw.on('event', (event: X11Event) => {
+    for (const listener of [...eventListeners]) listener(event);
+  });
+  return { pending, refusals, eventListeners, lostListeners, state, end };
+};
+
+const subscribe = <T>(listeners: Set<T>, listener: T): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const createCalls = (raw: RawClient, watch: ReturnType<typeof watchClient>) => {
+  const call: X11Connection['call'] = (name, start) =>
+    watch.pending.add({ name, timeoutMs: replyTimeoutMs }, ({ resolve, reject }) => {
+      start((error, result) => {
+        if (error) reject(refused(name, error));
+        else resolve(result);
+        return true;
+      });
+    });
+  const request: X11Connection['request'] = (name, bytes) =>
+    call<Buffer>(name, (callback) => {
+      raw.seq_num += 1;
+      raw.replies[raw.seq_num] = [(body) => body, callback];
+      raw.pack_stream.put(bytes);
+      raw.pack_stream.submit(true);
+    });
+  const send: X11Connection['send'] = (start) => {
+    if (watch.state.lost) throw watch.state.lost;
+    start();
+  };
+  const sync = async () => {
+    await call('GetInputFocus', (callback) => raw.GetInputFocus(callback));
+    const [first] = watch.refusals.splice(0);
+    if (first) throw refused('an event', first);
+  };
+  return { call, request, send, sync };
+};
+
+/** Takes over a client whose set-up is done. */
+export const createX11Connection = (raw: RawClient, screenNumber: number): X11Connection => {
+  const setup = readSetup(raw.display, screenNumber);
+  const watch = watchClient(raw);
+  const calls = createCalls(raw, watch);
+  const { call } = calls;
+  const { root } = setup;
+  return {
+    setup,
+    raw,
+    ...calls,
+    getRootSize: () => call('GetGeometry', (callback) => raw.GetGeometry(root, callback)),
+    getAtomName: (atom) => call('GetAtomName', (callback) => raw.GetAtomName(atom, callback)),
+    getImage: async ({ x, y, width, height }) => {
+      const reply = await call<{ readonly data: Buffer }>('GetImage', (callback) =>
+        raw.GetImage(zPixmap, root, x, y, width, height, allPlanes, callback),
+      );
+      return reply.data;
+    },
+    getPointerMapping: () => call('GetPointerMapping', (callback) => raw.GetPointerMapping(callback)),
+    getModifierMapping: () => call('GetModifierMapping', (callback) => raw.GetModifierMapping(callback)),
+    queryPointer: async () => {
+      const { rootX, rootY, keyMask } = await call<{ rootX: number; rootY: number; keyMask: number }>(
+        'QueryPointer',
+        (callback) => raw.QueryPointer(root, callback),
+      );
+      return { at: { x: rootX, y: rootY }, mask: keyMask };
+    },
+    queryKeymap: () => call<Uint8Array>('QueryKeymap', (callback) => raw.QueryKeymap(callback)),
+    selectRootChanges: () =>
+      calls.send(() => raw.ChangeWindowAttributes(root, { eventMask: structureNotifyMask })),
+    onEvent: (listener) => subscribe(watch.eventListeners, listener),
+    onLost: (listener) => subscribe(watch.lostListeners, listener),
+    get lost() {
+      return watch.state.lost;
+    },
+    close: () => {
+      if (watch.state.lost) return;
+      raw.terminate();
+      watch.end(closedError(), false);
+    },
+  };
+};

@@ -1,0 +1,20 @@
+/** How the server lays out the pixels of the root window. */
+export type PixelFormat = {
+  readonly bitsPerPixel: number;
+  /** Rows begin at multiples of this many bits. */
+  readonly scanlinePadBits: number;
+  readonly littleEndian: boolean;
+  readonly redMask: number;
+  readonly greenMask: number;
+  readonly blueMask: number;
+};
+
+const hasKnownWidth = ({ bitsPerPixel }: PixelFormat): boolean => [16, 24, 32].includes(bitsPerPixel);
+
+const hasMasks = ({ redMask, greenMask, blueMask }: PixelFormat): boolean =>
+  redMask !== 0 && greenMask !== 0 && blueMask !== 0;
+
+export const isReadableFormat = (format: PixelFormat): boolean => hasKnownWidth(format) && hasMasks(format);
+
+export const bytesPerRow = ({ bitsPerPixel, scanlinePadBits }: PixelFormat, width: number): number =>
+  (Math.ceil((width * bitsPerPixel) / scanlinePadBits) * scanlinePadBits) / 8;

@@ -1,0 +1,109 @@
+import { DesktopError } from '../desktop-error.ts';
+import type { HeldNow, InputPort, LogicalButton, RawInput } from '../input-port.ts';
+import type { X11Connection } from './bindings/x11-connection.ts';
+import { coreKeyboard } from './bindings/xkb.ts';
+import { parseKeyMap } from './keymap/parse-key-map.ts';
+import { resolveChord } from './keymap/resolve-chord.ts';
+import type { LayoutWatch } from './layout-watch.ts';
+import type { ServerParts } from './probe-server.ts';
+
+export type X11InputParts = {
+  readonly connection: X11Connection;
+  readonly parts: ServerParts;
+  readonly layout: LayoutWatch;
+  readonly onNotice: (message: string) => void;
+};
+
+/** What applications see as the number of a button, after the person's pointer map. */
+const logicalNumbers: Readonly<Record<LogicalButton, number>> = {
+  left: 1,
+  middle: 2,
+  right: 3,
+  wheel_up: 4,
+  wheel_down: 5,
+  wheel_left: 6,
+  wheel_right: 7,
+};
+
+const stateButtons: readonly (readonly [mask: number, name: string])[] = [
+  [1 << 8, 'the left mouse button'],
+  [1 << 9, 'the middle mouse button'],
+  [1 << 10, 'the right mouse button'],
+  [1 << 11, 'mouse button 4'],
+  [1 << 12, 'mouse button 5'],
+];
+
+const stateModifiers: readonly (readonly [mask: number, name: string])[] = [
+  [1, 'Shift'],
+  [4, 'Control'],
+  [8, 'Alt'],
+  [16, 'Mod2'],
+  [32, 'Mod3'],
+  [64, 'Super'],
+  [128, 'AltGr'],
+];
+
+const namesIn = (table: readonly (readonly [mask: number, name: string])[], bits: number): string[] =>
+  table.filter(([mask]) => (bits & mask) !== 0).map(([, name]) => name);
+
+const isBitSet = (keys: Uint8Array, keycode: number): boolean =>
+  ((keys[keycode >> 3] ?? 0) & (1 << (keycode & 7))) !== 0;
+
+const readHeld = async ({ connection, parts }: X11InputParts): Promise<HeldNow> => {
+  const [pointer, keys, state] = await Promise.all([
+    connection.queryPointer(),
+    connection.queryKeymap(),
+    parts.xkb.getState(coreKeyboard),
+  ]);
+  return {
+    buttons: namesIn(stateButtons, pointer.mask),
+    // Held or latched; what is locked only (NumLock, CapsLock) is how the person left it and stays so.
+    modifiers: namesIn(stateModifiers, state.baseMods | state.latchedMods),
+    isKeyDown: ({ kind, code }) => kind === 'key' && isBitSet(keys, code),
+  };
+};
+
+const wheels: readonly LogicalButton[] = ['wheel_up', 'wheel_down', 'wheel_left', 'wheel_right'];
+
+const resolveButton = async ({ connection }: X11InputParts, button: LogicalButton): Promise<RawInput> => {
+  const map = await connection.getPointerMapping();
+  const index = map.indexOf(logicalNumbers[button]);
+  if (index >= 0) return { kind: 'button', code: index + 1, name: button };
+  const what = wheels.includes(button) ? 'scrolls that way' : `acts as the ${button} one`;
+  throw new DesktopError(
+    'unsupported',
+    `The pointer map of the desktop has no button that ${what}; see "xmodmap -pp".`,
+  );
+};
+
+const send = (
+  { parts: { xtest } }: X11InputParts,
+  { kind, code }: RawInput,
+  action: 'press' | 'release',
+): void => {
+  if (kind === 'key') xtest.key(code, action);
+  else xtest.button(code, action);
+};
+
+/** Raw input through XTEST. The maps are read before each use: it costs 0.3 ms and no change can be missed. */
+export const createX11InputPort = (source: X11InputParts): InputPort => {
+  const { connection, parts, layout, onNotice } = source;
+  const { xkb, xtest, keyboardDevice } = parts;
+  return {
+    layout: () => layout.read(),
+    resolveButton: (button) => resolveButton(source, button),
+    resolveChord: async (keys) => {
+      const [map, state, positions] = await Promise.all([
+        xkb.getMap(keyboardDevice),
+        xkb.getState(coreKeyboard),
+        xkb.getKeyNames(keyboardDevice),
+      ]);
+      return resolveChord({ map: parseKeyMap(map), group: state.group, positions, onNotice }, keys);
+    },
+    held: () => readHeld(source),
+    move: (point) => xtest.move(point),
+    press: (input) => send(source, input, 'press'),
+    release: (input) => send(source, input, 'release'),
+    flush: () => connection.sync(),
+  };
+};
