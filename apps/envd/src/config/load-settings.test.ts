@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CliError } from '../cli/cli-error.ts';
 import { checkBoundary } from './check-boundary.ts';
 import { loadSettings } from './load-settings.ts';
 import type { SettingsSources } from './load-settings.ts';
@@ -19,6 +20,13 @@ const load = (sources: Partial<SettingsSources> = {}) =>
     hostName: 'lovelace',
     ...sources,
   });
+
+const expectUsageError = async (loading: Promise<unknown>, text: string) => {
+  const error: unknown = await loading.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(CliError);
+  expect(error).toMatchObject({ exitCode: 2 });
+  expect(String(error)).toContain(text);
+};
 
 const file = async (name: string, text: string): Promise<string> => {
   await writeFile(join(directory, name), text);
@@ -60,25 +68,16 @@ describe('loadSettings', () => {
   });
 
   it('F1 refuses an unknown variable by name', async () => {
-    await expect(load({ environment: { A13N_ENVD_FOO: '1' } })).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('A13N_ENVD_FOO'),
-    });
+    await expectUsageError(load({ environment: { A13N_ENVD_FOO: '1' } }), 'A13N_ENVD_FOO');
   });
 
   it('F1 refuses an unknown key of the file by name', async () => {
     const config = await file('unknown.json', '{"computer_uze":true}');
-    await expect(load({ environment: { A13N_ENVD_CONFIG: config } })).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('computer_uze'),
-    });
+    await expectUsageError(load({ environment: { A13N_ENVD_CONFIG: config } }), 'computer_uze');
   });
 
   it('F1 refuses a flag given twice by name', async () => {
-    await expect(load({ flags: { computer_use: ['true', 'false'] } })).rejects.toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('--computer-use was given 2 times'),
-    });
+    await expectUsageError(load({ flags: { computer_use: ['true', 'false'] } }), '--computer-use was given 2 times');
   });
 
   it('refuses a key written twice in the file', async () => {

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import * as z from 'zod';
 import type { Settings } from '../config/load-settings.ts';
 
 export type Log = Logger;
@@ -43,12 +44,16 @@ export const createLogger = ({ level, write, human }: LoggerOptions): SecretKeep
   return { log, protect: (secret) => secrets.push(secret) };
 };
 
+const lineSchema = z.looseObject({
+  time: z.string(),
+  level: z.string(),
+  msg: z.string().default(''),
+  err: z.object({ message: z.string() }).optional().catch(undefined),
+});
+
 const toHumanLine = (line: string): string => {
-  const parsed: unknown = JSON.parse(line);
-  if (typeof parsed !== 'object' || parsed === null) return line;
-  const { time, level, msg, err, ...rest } = Object.fromEntries(Object.entries(parsed));
-  const clock = typeof time === 'string' ? time.slice(11, 19) : '';
-  const cause = typeof err === 'object' && err !== null && 'message' in err ? ` (${String(err.message)})` : '';
+  const { time, level, msg, err, ...rest } = lineSchema.parse(JSON.parse(line));
+  const cause = err === undefined ? '' : ` (${err.message})`;
   const fields = Object.entries(rest).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-  return `${clock} ${String(level)} ${String(msg)}${cause}${fields.join('')}\n`;
+  return `${time.slice(11, 19)} ${level} ${msg}${cause}${fields.join('')}\n`;
 };

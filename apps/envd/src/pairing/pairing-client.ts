@@ -4,15 +4,9 @@ import type { Clock } from '../clock/clock.ts';
 import { delay } from '../clock/delay.ts';
 import { checkWebSocketUrl } from './host-url.ts';
 import { postPairingRequest } from './pairing-request.ts';
+import type { PairingAnswer, PairingRequest } from './pairing-request.ts';
 import { pairingProblemTable, verificationCodeOf } from './pairing-reply.ts';
 import type { pairingReplySchema } from './pairing-reply.ts';
-
-export type PairingRequest = {
-  readonly origin: string;
-  readonly deviceId: string;
-  readonly name: string;
-  readonly credential: string;
-};
 
 export type PairingEvents = {
   /** Once per challenge: what the person compares and opens. */
@@ -76,9 +70,7 @@ export const pair = async (request: PairingRequest, options: PairingClientOption
   throw new CliError('failure', `${cause} within 10 minutes. Run the command again to try anew.`);
 };
 
-type Answer = Awaited<ReturnType<typeof postPairingRequest>>;
-
-const waitMs = (answer: Answer): number => {
+const waitMs = (answer: PairingAnswer): number => {
   const seconds =
     answer.kind === 'reply' && answer.reply.status === 'pending'
       ? answer.reply.poll_after_seconds

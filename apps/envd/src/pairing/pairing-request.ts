@@ -1,8 +1,14 @@
 import { CliError } from '../cli/cli-error.ts';
 import { pairingProblemSchema, pairingProblemTable, pairingReplySchema } from './pairing-reply.ts';
 import type { PairingReply } from './pairing-reply.ts';
-import type { PairingRequest } from './pairing-client.ts';
 import { isTlsFault } from '../transport/tls-fault.ts';
+
+export type PairingRequest = {
+  readonly origin: string;
+  readonly deviceId: string;
+  readonly name: string;
+  readonly credential: string;
+};
 
 export type PairingAnswer =
   | { readonly kind: 'reply'; readonly reply: PairingReply }
@@ -64,13 +70,16 @@ const interpret = ({ status, retryAfter, text }: RawReply, origin: string): Pair
 };
 
 const readBounded = async (response: Response, origin: string): Promise<string> => {
-  if (response.body === null) return '';
+  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    const chunk: unknown = part.value;
+    if (!(chunk instanceof Uint8Array)) continue;
     bytes += chunk.byteLength;
     if (bytes > largestReplyBytes) {
+      await reader?.cancel();
       throw new CliError('failure', `${origin} answered with more than 64 KiB. Check the address.`);
     }
     text += decoder.decode(chunk, { stream: true });

@@ -1,0 +1,54 @@
+import { EipError } from '@harness-desktop/eip-protocol';
+import type { Device } from '../device/device.ts';
+import type { Session } from '../session/session.ts';
+
+/** What one carrier connection knows: the version it speaks and the sessions it serves. */
+export type ConnectionState = {
+  readonly device: Device;
+  readonly serverVersion: string;
+  /** `null` until `initialize` succeeded. */
+  protocolVersion(): string | null;
+  /** Throws `already_initialized` the second time. */
+  initialize(protocolVersion: string): void;
+  adopt(session: Session): void;
+  /** Throws `not_found_or_denied` for a session this connection does not serve. */
+  sessionOf(sessionId: string): Session;
+  release(session: Session): void;
+  sessions(): readonly Session[];
+};
+
+export type ConnectionStateOptions = {
+  readonly device: Device;
+  readonly serverVersion: string;
+  readonly onInitialized: () => void;
+};
+
+export const createConnectionState = (options: ConnectionStateOptions): ConnectionState => {
+  const { device, serverVersion, onInitialized } = options;
+  const served = new Map<string, Session>();
+  let version: string | null = null;
+  return {
+    device,
+    serverVersion,
+    protocolVersion: () => version,
+    initialize: (protocolVersion) => {
+      if (version !== null) throw new EipError('already_initialized', 'This connection is already initialized.');
+      version = protocolVersion;
+      onInitialized();
+    },
+    adopt: (session) => served.set(session.descriptor.session_id, session),
+    sessionOf: (sessionId) => {
+      const session = served.get(sessionId);
+      if (session === undefined || device.findSession(sessionId) === null) throw noSuchSession();
+      return session;
+    },
+    release: (session) => served.delete(session.descriptor.session_id),
+    sessions: () => [...served.values()],
+  };
+};
+
+export const noSuchSession = (): EipError =>
+  new EipError('not_found_or_denied', 'There is no such session here; open one.', {
+    retryHint: 'after_refresh',
+    details: { field: 'eip_session' },
+  });

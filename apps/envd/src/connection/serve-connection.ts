@@ -1,0 +1,126 @@
+import {
+  DataFrameError,
+  decodeDataFrame,
+  durationsMs,
+  EipError,
+  encodeMessage,
+  parseRequest,
+  sizeLimits,
+} from '@harness-desktop/eip-protocol';
+import type { EipFailure, EipId, EipRequest, EipSuccess, Transport } from '@harness-desktop/eip-protocol';
+import type { Device } from '../device/device.ts';
+import { resetFrame } from '../transfers/reader-transfers.ts';
+import { createConnectionState } from './connection-state.ts';
+import type { ConnectionState } from './connection-state.ts';
+import { dispatchRequest } from './dispatch-request.ts';
+
+export type ServeConnectionOptions = {
+  readonly device: Device;
+  readonly transport: Transport;
+  readonly serverVersion: string;
+  readonly onInitialized?: () => void;
+};
+
+/** Why a connection ended: `framing` when the peer broke the format, so that it makes no sense to go on. */
+export type ConnectionEnd = { readonly code: number; readonly reason: string; readonly cause: 'closed' | 'framing' };
+
+/** Close codes of RFC 6455. */
+const closeCodes = { protocolError: 1002, policyViolation: 1008 } as const;
+
+/** More than any Host that reads its answers lets pile up. */
+const mostBufferedBytes = 32 * 1024 * 1024;
+
+/** Serves a Host over one carrier until it is gone; its sessions then wait for the grace period. */
+export const serveConnection = (options: ServeConnectionOptions): Promise<ConnectionEnd> => {
+  const { device, transport, serverVersion } = options;
+  const { clock, log } = device.resources;
+  return new Promise((resolve) => {
+    let cause: ConnectionEnd['cause'] = 'closed';
+    const cancelDeadline = clock.schedule(durationsMs.initialize, () => {
+      log.warn('the Host did not initialize in time');
+      transport.close(closeCodes.policyViolation, 'initialize');
+    });
+    const onInitialized = (): void => {
+      cancelDeadline();
+      options.onInitialized?.();
+    };
+    const state = createConnectionState({ device, serverVersion, onInitialized });
+    transport.onMessage((message) => {
+      if (message.kind === 'text') {
+        void answerText(message.text, { state, transport });
+        return;
+      }
+      try {
+        receiveFrame(message.bytes, { state, transport });
+      } catch (error) {
+        if (!(error instanceof DataFrameError)) throw error;
+        log.error({ err: error }, 'the Host broke the framing');
+        cause = 'framing';
+        transport.close(closeCodes.protocolError, 'framing');
+      }
+    });
+    transport.onClose(({ code, reason }) => {
+      cancelDeadline();
+      for (const session of state.sessions()) session.detach();
+      resolve({ code, reason, cause });
+    });
+  });
+};
+
+type Wire = { readonly state: ConnectionState; readonly transport: Transport };
+
+const answerText = async (text: string, { state, transport }: Wire): Promise<void> => {
+  const parsed = parseRequest(text);
+  const answer = parsed.ok
+    ? await answerRequest(parsed.request, state)
+    : failure({ id: parsed.id, error: parsed.error });
+  const encoded = encodeMessage(answer);
+  const tooLong = Buffer.byteLength(encoded) > sizeLimits.sentMessageBytes;
+  transport.sendText(tooLong ? encodeMessage(tooLongAnswer(answer)) : encoded);
+  if (transport.bufferedBytes > mostBufferedBytes) transport.close(closeCodes.policyViolation, 'not reading');
+};
+
+const answerRequest = async (request: EipRequest, state: ConnectionState): Promise<EipSuccess | EipFailure> => {
+  const { id, eip_session: sessionId } = request;
+  const session = sessionId === undefined ? {} : { eip_session: sessionId };
+  try {
+    const answer = await dispatchRequest(request, state);
+    if (!answer.ok) return failure({ id, error: answer.error, sessionId });
+    return { jsonrpc: '2.0', id, ...session, result: { ...answer.result } };
+  } catch (error) {
+    if (error instanceof EipError) return failure({ id, error, sessionId });
+    state.device.resources.log.error({ method: request.method, err: error }, 'request failed inside the daemon');
+    const hidden = new EipError('internal_error', 'The daemon failed; its log says more.', {
+      dispatchStage: 'unknown',
+    });
+    return failure({ id, error: hidden, sessionId });
+  }
+};
+
+type Failed = { readonly id: EipId | null; readonly error: EipError; readonly sessionId?: string | undefined };
+
+const failure = ({ id, error, sessionId }: Failed): EipFailure => ({
+  jsonrpc: '2.0',
+  id,
+  ...(sessionId === undefined ? {} : { eip_session: sessionId }),
+  error: error.toWire(),
+});
+
+const tooLongAnswer = ({ id, eip_session: sessionId }: EipSuccess | EipFailure): EipFailure => {
+  const error = new EipError('output_limit_exceeded', 'The answer is too long for one message.', {
+    dispatchStage: 'completed',
+  });
+  return failure({ id, error, sessionId });
+};
+
+const receiveFrame = (bytes: Uint8Array, { state, transport }: Wire): void => {
+  const frame = decodeDataFrame(bytes);
+  const send = (answer: Uint8Array): void => transport.sendBytes(answer);
+  const session = state.sessions().find(({ descriptor }) => descriptor.session_id === frame.sessionId);
+  if (session !== undefined) {
+    session.touch();
+    session.transfers.receive(frame, send);
+  } else if (frame.kind === 'attach') {
+    send(resetFrame(frame, 'denied'));
+  }
+};

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { durationsMs, EipError } from '@harness-desktop/eip-protocol';
+import type { ResultOf } from '@harness-desktop/eip-protocol';
+import type { Clock } from '../clock/clock.ts';
+import type { StagingReservation } from './staging-budget.ts';
+
+/** Encoded bytes that wait for the Host to fetch them, and how far it got. */
+export type StagedImage = {
+  readonly handle: string;
+  readonly bytes: Uint8Array;
+  producedBytes: number;
+  /** Set while a transfer reads it: the image then lives as long as the transfer. */
+  transferring: boolean;
+  /** Told when the image goes away during a transfer. */
+  onDropped: (() => void) | null;
+};
+
+export type StagedImages = {
+  stage(bytes: Uint8Array, reservation: StagingReservation): { handle: string; expiresAt: Date };
+  find(handle: string): StagedImage | null;
+  /** Lets go of the bytes; throws `invalid_handle` for anything but an open image reader of this session. */
+  close(handle: string): ResultOf<'computer.close_observation'>['completion'];
+  dropAll(): void;
+};
+
+export type StagedImagesOptions = { readonly clock: Clock; readonly createId: () => string };
+
+/** How often an image whose transfer is still running is looked at again after its time. */
+const extensionMs = 30_000;
+
+export const createStagedImages = ({ clock, createId }: StagedImagesOptions): StagedImages => {
+  const kept = new Map<string, { image: StagedImage; drop: () => void }>();
+  return {
+    stage: (bytes, reservation) => {
+      const handle = `screen-${createId()}`;
+      const image: StagedImage = { handle, bytes, producedBytes: 0, transferring: false, onDropped: null };
+      const expire = (): void => {
+        if (image.transferring) cancelExpiry = clock.schedule(extensionMs, expire);
+        else drop();
+      };
+      let cancelExpiry = clock.schedule(durationsMs.reference, expire);
+      const drop = (): void => {
+        cancelExpiry();
+        kept.delete(handle);
+        reservation.release();
+        image.onDropped?.();
+      };
+      kept.set(handle, { image, drop });
+      return { handle, expiresAt: new Date(clock.now().getTime() + durationsMs.reference) };
+    },
+    find: (handle) => kept.get(handle)?.image ?? null,
+    close: (handle) => {
+      const found = kept.get(handle);
+      if (found === undefined) {
+        throw new EipError('invalid_handle', 'This is not an open image reader.', {
+          details: { field: 'reader', handle_kind: 'reader' },
+        });
+      }
+      found.drop();
+      const { bytes, producedBytes } = found.image;
+      const value = createHash('sha256').update(bytes.subarray(0, producedBytes)).digest('hex');
+      return { produced_bytes: producedBytes, digest: { algorithm: 'sha256', value } };
+    },
+    dropAll: () => {
+      for (const { drop } of [...kept.values()]) drop();
+    },
+  };
+};

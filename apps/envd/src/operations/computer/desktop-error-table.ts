@@ -1,0 +1,114 @@
+import { EipError } from '@harness-desktop/eip-protocol';
+import type { ErrorType, RetryHint, SafeDetail } from '@harness-desktop/eip-protocol';
+import { DesktopError } from '@harness-desktop/native-input';
+import type { DesktopErrorCode } from '@harness-desktop/native-input';
+import { interruptedBeforeDispatch } from '../../session/interruption.ts';
+
+type Row = {
+  readonly errorType: ErrorType;
+  readonly message: string;
+  readonly retryHint?: RetryHint;
+  readonly field?: string;
+  readonly safeDetail?: SafeDetail;
+};
+
+/**
+ * What the desktop's refusals are on the wire. The messages are fixed: the desktop's own may name things of this
+ * machine, and go to the daemon's log only. All of them are refusals before the first event.
+ */
+export const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
+  desktop_unavailable: {
+    errorType: 'provider_unavailable',
+    message: 'No connection to the desktop; run `a13n-envd doctor` on that machine.',
+  },
+  desktop_lost: {
+    errorType: 'provider_unavailable',
+    message: 'The desktop of this session was lost; open a new session.',
+  },
+  unsupported: { errorType: 'unsupported', message: 'This desktop cannot do that.' },
+  permission_missing: {
+    errorType: 'provider_unavailable',
+    message: 'The system withholds access to the desktop; grant it on that machine.',
+  },
+  target_unknown: {
+    errorType: 'invalid_params',
+    message: 'There is no such target; describe the desktop again.',
+    retryHint: 'after_refresh',
+    field: 'target_id',
+  },
+  no_targets: {
+    errorType: 'provider_unavailable',
+    message: 'No monitor is connected; try again when one is.',
+  },
+  layout_changed: {
+    errorType: 'conflict',
+    message: 'The monitors changed since this observation; observe again.',
+    retryHint: 'after_refresh',
+    field: 'observation_id',
+  },
+  point_outside: {
+    errorType: 'invalid_params',
+    message: 'The point is outside the observed image.',
+    field: 'point',
+  },
+  input_held: {
+    errorType: 'conflict',
+    message: 'A needed key or button is already held down on the desktop; ask the person there to let go.',
+    retryHint: 'after_refresh',
+    safeDetail: 'computer_input_held',
+  },
+  key_unknown: {
+    errorType: 'invalid_params',
+    message: 'The keys must be different known key names.',
+    field: 'keys',
+  },
+  key_unavailable: {
+    errorType: 'unsupported',
+    message: 'The active keyboard layout has no such key.',
+    field: 'keys',
+  },
+  scroll_unit_unsupported: {
+    errorType: 'unsupported',
+    message: 'This desktop scrolls in steps only; give unit "steps".',
+    field: 'unit',
+    safeDetail: 'computer_scroll_steps_required',
+  },
+  capture_blank: {
+    errorType: 'provider_unavailable',
+    message: 'The system returned an empty image: the desktop is locked or access to it is withheld.',
+  },
+  capture_too_large: {
+    errorType: 'quota_exceeded',
+    message: 'The monitor has too many pixels to capture.',
+    retryHint: 'never',
+  },
+  timeout: {
+    errorType: 'provider_unavailable',
+    message: 'The display server did not answer in time.',
+  },
+  cancelled: { errorType: 'cancelled', message: 'The operation was cancelled before it began.' },
+  internal: { errorType: 'internal_error', message: 'The daemon failed; its log says more.' },
+};
+
+/** Runs desktop calls of one operation; their refusals become wire errors. */
+export const withDesktopErrors = async <T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof DesktopError) throw toEipError(error, signal);
+    throw error;
+  }
+};
+
+const toEipError = (error: DesktopError, signal: AbortSignal): EipError => {
+  if (error.code === 'cancelled') return interruptedBeforeDispatch(signal);
+  const { errorType, message, retryHint, field, safeDetail } = desktopErrorTable[error.code];
+  return new EipError(errorType, message, {
+    ...(retryHint === undefined ? {} : { retryHint }),
+    details: {
+      ...(field === undefined ? {} : { field }),
+      ...(safeDetail === undefined ? {} : { safe_detail: safeDetail }),
+    },
+    cause: error,
+  });
+};

@@ -1,0 +1,20 @@
+import { defineOperation } from '../define-operation.ts';
+import { devicePointOf } from './device-point.ts';
+import { runInput } from './run-input.ts';
+
+export const drag = defineOperation({
+  method: 'computer.drag',
+  run: (call) =>
+    runInput(call, async (desktop) => {
+      const { observation_id: observationId, start, end, button, duration_ms: durationMs } = call.params;
+      const reference = call.session.references.resolve(observationId);
+      const request = {
+        layoutId: reference.layoutId,
+        start: devicePointOf(reference, start, 'start'),
+        end: devicePointOf(reference, end, 'end'),
+        button,
+        durationMs,
+      };
+      return desktop.pointer.drag(request, call.operation.signal);
+    }),
+});

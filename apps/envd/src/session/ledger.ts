@@ -1,0 +1,192 @@
+import { EipError, formatTimestamp, sizeLimits } from '@harness-desktop/eip-protocol';
+import type { MethodName, Receipt, ReplayPolicy, ResultOf } from '@harness-desktop/eip-protocol';
+import type { Clock } from '../clock/clock.ts';
+import type { Capacity } from '../device/capacity.ts';
+import { Interruption } from './interruption.ts';
+import type { InterruptionKind } from './interruption.ts';
+
+export type Answer =
+  | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly error: EipError };
+
+export type LedgerEntry = {
+  readonly operationId: string;
+  readonly method: MethodName;
+  readonly digest: string;
+  readonly replay: ReplayPolicy;
+  readonly cancellable: boolean;
+  /** Cancel and receipt calls: there is always room for one of them, so that a Host can find out what happened. */
+  readonly reconciles: boolean;
+};
+
+export type RunningOperation = LedgerEntry & {
+  readonly signal: AbortSignal;
+  interrupt(kind: InterruptionKind): void;
+  /** Tells the ledger that effects may begin now. */
+  dispatched(): void;
+  /** The receipt this operation ends with; `finish` keeps it. */
+  complete(outcome: NonNullable<Receipt['outcome']>): Receipt;
+  finish(answer: Answer): void;
+};
+
+export type Admission =
+  | { readonly kind: 'run'; readonly operation: RunningOperation }
+  | { readonly kind: 'replay'; readonly answer: Answer };
+
+export type CancelStatus = ResultOf<'operation.cancel'>['status'];
+
+export type Ledger = {
+  /** Throws `conflict`, `operation_in_progress` or `busy`; nothing was run then. */
+  admit(entry: LedgerEntry): Admission;
+  cancel(operationId: string): CancelStatus;
+  receipt(operationId: string): Receipt | null;
+  interruptAll(kind: InterruptionKind): void;
+  runningCount(): number;
+  /** Resolves once nothing runs any more. */
+  idle(): Promise<void>;
+};
+
+export type LedgerOptions = {
+  readonly identity: { readonly deviceId: string; readonly sessionId: string; readonly generation: number };
+  readonly clock: Clock;
+  /** Running operations of the whole device. */
+  readonly deviceCapacity: Capacity;
+  readonly recordLimit?: number;
+  readonly runningLimit?: number;
+};
+
+type LedgerRecord = LedgerEntry & {
+  readonly controller: AbortController;
+  receipt: Receipt;
+  answer: Answer | null;
+};
+
+/** Remembers every operation of one session, so that none is executed twice. */
+export const createLedger = (options: LedgerOptions): Ledger => {
+  const { deviceCapacity, recordLimit = sizeLimits.ledgerRecordsPerSession } = options;
+  const runningLimit = options.runningLimit ?? sizeLimits.operationsPerSession;
+  const running = new Map<string, LedgerRecord>();
+  /** In the order in which they finished, so the first is the oldest. */
+  const finished = new Map<string, LedgerRecord>();
+  const idleListeners = new Set<() => void>();
+
+  const finish = (record: LedgerRecord, answer: Answer): void => {
+    if (record.answer !== null) return;
+    record.answer = answer;
+    running.delete(record.operationId);
+    finished.set(record.operationId, record);
+    deviceCapacity.give();
+    if (running.size > 0) return;
+    for (const listener of idleListeners) listener();
+    idleListeners.clear();
+  };
+
+  const makeRoom = (reconciles: boolean): void => {
+    const spare = reconciles ? 0 : 1;
+    if (running.size >= runningLimit + 1 - spare) throw noRoom();
+    if (running.size + finished.size >= recordLimit - spare) {
+      const oldest = finished.keys().next().value;
+      if (oldest === undefined) throw noRoom();
+      finished.delete(oldest);
+    }
+    if (!deviceCapacity.take(reconciles)) throw noRoom();
+  };
+
+  return {
+    admit: (entry) => {
+      const known = running.get(entry.operationId) ?? finished.get(entry.operationId);
+      if (known !== undefined) return { kind: 'replay', answer: replayOf(known, entry) };
+      makeRoom(entry.reconciles);
+      const record = createRecord(entry, options);
+      running.set(entry.operationId, record);
+      return { kind: 'run', operation: createRunning(record, options.clock, (answer) => finish(record, answer)) };
+    },
+    cancel: (operationId) => {
+      if (finished.has(operationId)) return 'already_terminal';
+      const record = running.get(operationId);
+      if (record === undefined) return 'not_found';
+      if (!record.cancellable) return 'not_cancellable';
+      record.controller.abort(new Interruption('cancelled'));
+      return 'cancellation_requested';
+    },
+    receipt: (operationId) => (running.get(operationId) ?? finished.get(operationId))?.receipt ?? null,
+    interruptAll: (kind) => {
+      for (const record of running.values()) record.controller.abort(new Interruption(kind));
+    },
+    runningCount: () => running.size,
+    idle: () =>
+      new Promise((resolve) => {
+        if (running.size === 0) resolve();
+        else idleListeners.add(resolve);
+      }),
+  };
+};
+
+const createRecord = (entry: LedgerEntry, { identity, clock }: LedgerOptions): LedgerRecord => ({
+  ...entry,
+  controller: new AbortController(),
+  answer: null,
+  receipt: {
+    operation_id: entry.operationId,
+    method: entry.method,
+    device_id: identity.deviceId,
+    session_id: identity.sessionId,
+    generation: identity.generation,
+    request_digest: entry.digest,
+    stage: 'accepted',
+    observed_at: formatTimestamp(clock.now()),
+  },
+});
+
+const createRunning = (
+  record: LedgerRecord,
+  clock: Clock,
+  finish: (answer: Answer) => void,
+): RunningOperation => {
+  const advance = (stage: Receipt['stage'], outcome?: Receipt['outcome']): Receipt => {
+    const ended = outcome === undefined ? {} : { outcome };
+    record.receipt = { ...record.receipt, stage, ...ended, observed_at: formatTimestamp(clock.now()) };
+    return record.receipt;
+  };
+  const complete = (outcome: NonNullable<Receipt['outcome']>): Receipt =>
+    advance(outcome === 'unknown' ? 'unknown' : 'completed', outcome);
+  return {
+    ...record,
+    signal: record.controller.signal,
+    interrupt: (kind) => record.controller.abort(new Interruption(kind)),
+    dispatched: () => void advance('dispatched'),
+    complete,
+    finish: (answer) => {
+      if (record.receipt.outcome === undefined) complete(answer.ok ? 'succeeded' : outcomeOf(answer.error));
+      finish(answer);
+    },
+  };
+};
+
+const outcomeOf = ({ errorType }: EipError): NonNullable<Receipt['outcome']> => {
+  if (errorType === 'cancelled') return 'cancelled';
+  if (errorType === 'timeout') return 'timed_out';
+  return errorType === 'unknown_outcome' ? 'unknown' : 'failed';
+};
+
+const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
+  const details = { operation_id: entry.operationId };
+  if (known.digest !== entry.digest) {
+    throw new EipError('conflict', 'This operation id was used for another request; use a new one.', { details });
+  }
+  if (known.answer === null) {
+    throw new EipError('operation_in_progress', 'This operation is still running.', {
+      dispatchStage: known.receipt.stage === 'accepted' ? 'pre_dispatch' : 'dispatched',
+      details: { ...details, receipt: known.receipt },
+    });
+  }
+  if (known.replay === 'terminal_evidence') return known.answer;
+  throw new EipError('conflict', 'This operation has ended and its answer is not kept; use a new operation id.', {
+    retryHint: 'reconcile_first',
+    dispatchStage: 'completed',
+    details: { ...details, receipt: known.receipt },
+  });
+};
+
+const noRoom = (): EipError =>
+  new EipError('busy', 'Too many operations are running; wait for some to end.');
