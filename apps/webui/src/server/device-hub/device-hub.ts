@@ -1,11 +1,20 @@
 import type { EipSession } from '@harness-desktop/eip-client';
+import type { MethodName } from '@harness-desktop/eip-protocol';
+import type { WebSocket } from 'ws';
 import type { DirectoryListing } from '../../shared/devices.ts';
+import type { StoredDevice } from '../devices/device-repository.ts';
 
 export type SessionRequest = {
   /** Absolute path on the device; its default working directory when absent. */
   readonly workingDirectory?: string;
-  /** Wire names, such as `computer.observe`; the session is refused when the device does not serve one of them. */
-  readonly requiredMethods: readonly string[];
+  /** Such as `computer.observe`; the session is refused when the device does not serve one of them. */
+  readonly requiredMethods: readonly MethodName[];
+  readonly signal: AbortSignal;
+};
+
+export type DirectoryRequest = {
+  readonly path?: string;
+  readonly offset: number;
   readonly signal: AbortSignal;
 };
 
@@ -21,12 +30,15 @@ export type DeviceSession = {
 /** The owner of all live device sockets. `deviceId` is the Host's `device-…` resource. */
 export type DeviceHub = {
   connectionState(deviceId: string): 'connected' | 'connecting' | 'offline';
+  /** Why the device cannot be used, in plain words; of its last connection when it is offline. */
+  problem(deviceId: string): string | null;
   /** Opens a session of its own and waits until it is ready. Throws `ProblemError`: `device_offline`, `device_revoked`, … */
   acquireSession(deviceId: string, request: SessionRequest): Promise<DeviceSession>;
-  listDirectory(
-    deviceId: string,
-    request: { path?: string; offset: number; signal: AbortSignal },
-  ): Promise<DirectoryListing>;
+  listDirectory(deviceId: string, request: DirectoryRequest): Promise<DirectoryListing>;
+  /** Takes over an upgraded socket; an older one of the same device is dropped. */
+  accept(device: StoredDevice, socket: WebSocket, address: string): void;
   /** Closes the live socket at once; what runs over it is lost with `device_revoked`. */
   revoke(deviceId: string): void;
+  /** Closes all sockets. */
+  close(): void;
 };

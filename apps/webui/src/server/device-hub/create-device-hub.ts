@@ -1,0 +1,128 @@
+import type { WebSocket } from 'ws';
+import type { CoreContext } from '../core-context.ts';
+import type { DeviceRepository, StoredDevice } from '../devices/device-repository.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import type { DeviceHub } from './device-hub.ts';
+import { createLiveDevice, type DeviceStart, type LiveDevice } from './live-device.ts';
+import { startSocketHeartbeat, type HeartbeatTimes } from './socket-heartbeat.ts';
+import { createWebSocketTransport } from './web-socket-transport.ts';
+
+/** Close codes of a device's socket; the daemon reconnects after any but `revoked`. */
+const closeCodes = { goingAway: 1001, unusable: 4000, superseded: 4001, revoked: 4003 } as const;
+const defaultHeartbeat: HeartbeatTimes = { intervalMs: 20_000, answerMs: 10_000 };
+
+type HubOptions = {
+  readonly core: Pick<CoreContext, 'clock' | 'random' | 'log' | 'config'>;
+  readonly devices: DeviceRepository;
+  /** Called after each change of what the hub or the repository says about a device. */
+  readonly onChange: (deviceId: string) => void;
+  readonly heartbeat?: HeartbeatTimes;
+};
+
+export function createDeviceHub(options: HubOptions): DeviceHub {
+  const live = new Map<string, Connected>();
+  const problems = new Map<string, string>();
+  const require = (deviceId: string): LiveDevice => {
+    const connected = live.get(deviceId);
+    if (connected !== undefined) return connected.device;
+    throw new ProblemError('device_offline', 'The device is offline. Start its daemon, then try again.');
+  };
+  const drop = (deviceId: string, problem: ProblemError, code: number) =>
+    live.get(deviceId)?.device.drop(problem, code);
+
+  return {
+    connectionState: (deviceId) => live.get(deviceId)?.state ?? 'offline',
+    problem: (deviceId) => problems.get(deviceId) ?? null,
+    acquireSession: async (deviceId, request) => require(deviceId).acquireSession(request),
+    listDirectory: async (deviceId, request) => require(deviceId).listDirectory(request),
+    accept(stored, socket, address) {
+      const deviceId = stored.device_id;
+      drop(deviceId, superseded(), closeCodes.superseded);
+      const connected: Connected = { device: openDevice(options, stored, socket), state: 'connecting' };
+      live.set(deviceId, connected);
+      void follow({ ...options, live, problems, connected, deviceId, address });
+    },
+    revoke: (deviceId) => drop(deviceId, revoked(), closeCodes.revoked),
+    close() {
+      for (const deviceId of [...live.keys()]) drop(deviceId, goingAway(), closeCodes.goingAway);
+    },
+  };
+}
+
+type Connected = { readonly device: LiveDevice; state: 'connecting' | 'connected' };
+
+function openDevice(
+  { core, devices, heartbeat }: HubOptions,
+  stored: StoredDevice,
+  socket: WebSocket,
+): LiveDevice {
+  startSocketHeartbeat(socket, heartbeat ?? defaultHeartbeat);
+  return createLiveDevice({
+    transport: createWebSocketTransport(socket),
+    expectedDeviceId: stored.claimedDeviceId,
+    version: core.config.version,
+    createId: () => core.random.uuid(),
+    // Its Bearer was checked before the upgrade; it may have been revoked since.
+    admit: async () => {
+      const now = await devices.find(stored.device_id);
+      if (now === undefined || now.revoked) throw revoked();
+    },
+  });
+}
+
+type Following = HubOptions & {
+  live: Map<string, Connected>;
+  problems: Map<string, string>;
+  connected: Connected;
+  deviceId: string;
+  address: string;
+};
+
+/** Keeps the books of one socket until it ends. Never rejects. */
+async function follow(following: Following): Promise<void> {
+  const { core, devices, live, connected, deviceId, address } = following;
+  const { device } = connected;
+  try {
+    await devices.recordSeen(deviceId, { at: core.clock.now(), address });
+    following.onChange(deviceId);
+    await recordStart(following, await device.started);
+    await aborted(device.lost);
+    core.log.info({ device_id: deviceId, reason: reasonOf(device.lost) }, 'device disconnected');
+    await devices.recordSeen(deviceId, { at: core.clock.now() });
+  } catch (error) {
+    core.log.error({ err: error, device_id: deviceId }, 'device connection failed');
+    device.drop(new ProblemError('internal', 'The server could not follow the device.'), closeCodes.unusable);
+  } finally {
+    if (live.get(deviceId) === connected) live.delete(deviceId);
+    following.onChange(deviceId);
+  }
+}
+
+async function recordStart(following: Following, { desktop, problem }: DeviceStart): Promise<void> {
+  const { core, devices, live, problems, connected, deviceId } = following;
+  if (live.get(deviceId) !== connected || connected.device.lost.aborted) return;
+  if (problem === null) problems.delete(deviceId);
+  else problems.set(deviceId, problem);
+  if (desktop === null) {
+    core.log.warn({ device_id: deviceId, problem }, 'device could not be initialized');
+    connected.device.drop(new ProblemError('device_failed', problem ?? ''), closeCodes.unusable);
+    return;
+  }
+  await devices.recordDesktop(deviceId, desktop);
+  connected.state = 'connected';
+  core.log.info({ device_id: deviceId, problem }, 'device connected');
+  following.onChange(deviceId);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+const reasonOf = ({ reason }: AbortSignal) => (reason instanceof ProblemError ? reason.code : 'unknown');
+const superseded = () =>
+  new ProblemError('device_superseded', 'The device connected again; this connection ended.');
+const revoked = () => new ProblemError('device_revoked', 'The device was revoked. Pair it again to use it.');
+const goingAway = () => new ProblemError('shutting_down', 'The server is stopping.');

@@ -1,0 +1,156 @@
+import { createEipConnection } from '@harness-desktop/eip-client';
+import type { DeviceDescriptor, Transport } from '@harness-desktop/eip-protocol';
+import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { closeSession, probeDesktop, undescribedDesktop, untilReady } from './desktop-probe.ts';
+import type { DeviceSession, DirectoryRequest, SessionRequest } from './device-hub.ts';
+import { toDeviceProblem } from './device-problem.ts';
+
+const startTimeoutMs = 30_000;
+const acquireTimeoutMs = 30_000;
+const directoryPageSize = 200;
+
+export type LiveDeviceOptions = {
+  readonly transport: Transport;
+  /** The `device_id` that the daemon gave when it was paired; another one is refused. */
+  readonly expectedDeviceId: string;
+  readonly version: string;
+  readonly createId: () => string;
+  /** Runs before anything is sent; a rejection ends the socket. */
+  readonly admit: () => Promise<void>;
+};
+
+/** `desktop` is `null` when not even `initialize` worked; `problem` is why the device cannot be used. */
+export type DeviceStart = { readonly desktop: DeviceDesktop | null; readonly problem: string | null };
+
+/** One socket of a device, from its upgrade to its end. */
+export type LiveDevice = {
+  /** After `initialize` and a look at the desktop; never rejects. */
+  readonly started: Promise<DeviceStart>;
+  acquireSession(request: SessionRequest): Promise<DeviceSession>;
+  listDirectory(request: DirectoryRequest): Promise<DirectoryListing>;
+  /** Aborts with a `ProblemError` when the socket ends. */
+  readonly lost: AbortSignal;
+  /** Ends the socket at once; `problem` is why. Idempotent. */
+  drop(problem: ProblemError, code: number): void;
+};
+
+type Work<Result> = (signal: AbortSignal) => Promise<Result>;
+type Bounds = { readonly signal?: AbortSignal; readonly timeoutMs: number };
+
+export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
+  const { transport, expectedDeviceId, version, createId } = options;
+  const ended = new AbortController();
+  transport.onClose(() => ended.abort(connectionLost()));
+  const connection = createEipConnection({
+    transport,
+    clientName: 'harness-ui',
+    clientVersion: version,
+    createId,
+  });
+
+  /** Fails with why the socket ended, when that is what stopped the work. */
+  const attempt = async <Result>(work: Work<Result>, { signal, timeoutMs }: Bounds): Promise<Result> => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = AbortSignal.any([ended.signal, deadline, ...(signal === undefined ? [] : [signal])]);
+    try {
+      stop.throwIfAborted();
+      return await work(stop);
+    } catch (error) {
+      throw toDeviceProblem(stop.aborted ? stop.reason : error);
+    }
+  };
+  const initialize = async (): Promise<DeviceDescriptor> => {
+    await options.admit();
+    const initialized = attempt((signal) => connection.initialize({ expectedDeviceId, signal }), {
+      timeoutMs: startTimeoutMs,
+    });
+    return (await initialized).descriptor;
+  };
+  const initialization = initialize();
+
+  return {
+    started: start(initialization, (descriptor) =>
+      attempt((signal) => probeDesktop(connection, descriptor, signal), { timeoutMs: startTimeoutMs }),
+    ),
+    lost: ended.signal,
+    acquireSession: (request) =>
+      attempt(
+        async (signal) => {
+          await settled(initialization, signal);
+          const { workingDirectory, requiredMethods } = request;
+          const place = workingDirectory === undefined ? {} : { workingDirectory };
+          const session = await connection.openSession({ ...place, requiredMethods, signal });
+          await untilReady(session, signal).catch(async (error: unknown) => {
+            await closeSession(session);
+            throw error;
+          });
+          return deviceSession(session, ended.signal);
+        },
+        { signal: request.signal, timeoutMs: acquireTimeoutMs },
+      ),
+    listDirectory: (request) =>
+      attempt(
+        async (signal) => {
+          const descriptor = await settled(initialization, signal);
+          if (!descriptor.directory_discovery) throw noDirectories();
+          const path = request.path ?? descriptor.default_working_directory;
+          const page = { path, offset: request.offset, limit: directoryPageSize };
+          return toListing(await connection.listDirectory({ ...page, signal }));
+        },
+        { signal: request.signal, timeoutMs: acquireTimeoutMs },
+      ),
+    drop(problem, code) {
+      ended.abort(problem);
+      transport.close(code, problem.code);
+    },
+  };
+}
+
+async function start(
+  initialization: Promise<DeviceDescriptor>,
+  probe: (descriptor: DeviceDescriptor) => Promise<DeviceDesktop>,
+): Promise<DeviceStart> {
+  let desktop: DeviceDesktop | null = null;
+  try {
+    const descriptor = await initialization;
+    desktop = undescribedDesktop(descriptor);
+    return { desktop: await probe(descriptor), problem: null };
+  } catch (error) {
+    return {
+      desktop,
+      problem: error instanceof ProblemError ? error.message : 'The device answered something unexpected.',
+    };
+  }
+}
+
+function deviceSession(session: DeviceSession['session'], lost: AbortSignal): DeviceSession {
+  let released: Promise<void> | undefined;
+  return {
+    session,
+    lost,
+    release() {
+      released ??= lost.aborted ? Promise.resolve() : closeSession(session);
+      return released;
+    },
+  };
+}
+
+type DirectoryPage = Awaited<ReturnType<ReturnType<typeof createEipConnection>['listDirectory']>>;
+
+function toListing({ path, parent_path, entries, next_offset }: DirectoryPage): DirectoryListing {
+  return { path, parent_path: parent_path ?? null, entries, next_offset: next_offset ?? null };
+}
+
+/** The value of `promise`, unless `signal` aborts first. */
+function settled<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+const connectionLost = () => new ProblemError('device_offline', 'The connection to the device was lost.');
+const noDirectories = () =>
+  new ProblemError('unsupported_by_device', 'This device does not list its folders. Type the path.');
