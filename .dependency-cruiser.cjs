@@ -16,7 +16,9 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    onlyFrom('eip-protocol-knows-zod-only', 'The wire is pure.', '^packages/eip-protocol/src/', [`${npm}zod/`]),
+    onlyFrom('eip-protocol-knows-zod-only', 'The wire is pure.', '^packages/eip-protocol/src/', [
+      `${npm}zod/`,
+    ]),
     {
       name: 'eip-protocol-has-no-io',
       comment: 'No sockets, files or OS in the wire.',
@@ -39,11 +41,18 @@ module.exports = {
       '^packages/(eip-client|eip-protocol)/src/index[.]ts$',
       `${npm}(@types/ws|@fastify/[a-z-]+|@node-rs/argon2|commander|fastify|fastify-plugin|kysely|libsql|pino|ws|zod)/`,
     ]),
-    onlyFrom('webui-client-knows-shared-only', 'The browser shares HTTP schemas.', '^apps/webui/src/client/', [
-      '^apps/webui/src/shared/',
-      `${npm}(@types/react|@types/react-dom|@tanstack/[a-z-]+|lucide-react|react|react-aria-components|react-dom|zod)/`,
+    onlyFrom(
+      'webui-client-knows-shared-only',
+      'The browser shares HTTP schemas.',
+      '^apps/webui/src/client/',
+      [
+        '^apps/webui/src/shared/',
+        `${npm}(@types/react|@types/react-dom|@tanstack/[a-z-]+|lucide-react|react|react-aria-components|react-dom|zod)/`,
+      ],
+    ),
+    onlyFrom('webui-shared-knows-zod-only', 'Shared HTTP schemas are pure.', '^apps/webui/src/shared/', [
+      `${npm}zod/`,
     ]),
-    onlyFrom('webui-shared-knows-zod-only', 'Shared HTTP schemas are pure.', '^apps/webui/src/shared/', [`${npm}zod/`]),
     onlyFrom('e2e-drives-processes', 'Apps are processes; the client is a public library.', '^e2e/src/', [
       '^packages/(eip-client|eip-protocol)/src/index[.]ts$',
       npm,
@@ -75,6 +84,9 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.base.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '/dist/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'types', 'import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'types', 'import', 'node', 'default'],
+    },
   },
 };
