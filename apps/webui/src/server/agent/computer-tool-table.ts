@@ -16,6 +16,7 @@ import {
   type ComputerToolResult,
   type computerToolArguments,
 } from '../../shared/computer-tools.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 
 export type Observed = Awaited<ReturnType<EipSession['observeComputer']>>;
 
@@ -148,7 +149,7 @@ function descriptionOf(description: Description): ComputerToolResult {
   return {
     kind: 'description',
     ok: true,
-    displays: description.targets.map((target) => ({ ...target, name: target.name.slice(0, 128) })),
+    displays: description.targets.map((target) => ({ ...target, name: claimedText(target.name) })),
     observe_ready: description.observe_ready,
     input_ready: description.input_ready,
     // An empty list means pixels on the wire.

@@ -118,9 +118,9 @@ async function openSession(
   try {
     return await run.sessions.acquire(binding, signal);
   } catch (error) {
+    if (wasAborted(error, signal)) return { refusal: notBegun };
     const refusal = unavailableDevice(error);
     if (refusal !== undefined) return { refusal };
-    if (signal.aborted) return { refusal: notBegun };
     run.log.error({ err: error, device_id: binding.device_id }, 'a session could not be opened');
     return {
       refusal: refusedCall(
@@ -129,6 +129,10 @@ async function openSession(
       ),
     };
   }
+}
+
+function wasAborted(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && error === signal.reason;
 }
 
 const notBegun = refusedCall('cancelled', 'The run ended before this call began. Nothing was sent.');

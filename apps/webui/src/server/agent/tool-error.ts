@@ -1,5 +1,6 @@
 import { EipError, type DispatchStage, type ErrorType, type RetryHint } from '@harness-desktop/eip-protocol';
 import type { ComputerToolResult } from '../../shared/computer-tools.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { ProblemCode } from '../http/problem-table.ts';
 
@@ -7,19 +8,19 @@ export type ToolError = Extract<ComputerToolResult, { kind: 'error' }>;
 
 const maxMessageLength = 1000;
 
-/** The wire's error as an agent and a person see it. The device's words are cut: they are a claim of the device. */
+/** The wire's error as an agent and a person see it. What the device says is a claim: one line, bounded. */
 export function toolErrorOf(error: EipError): ToolError {
   const { errorType, dispatchStage, retryHint, details } = error;
   const result: ToolError = {
     kind: 'error',
     ok: false,
     code: errorType,
-    message: error.message.slice(0, maxMessageLength),
+    message: claimedText(error.message, maxMessageLength),
     dispatch_stage: dispatchStage,
     retry_hint: retryHint,
   };
-  const safeDetail = details.safe_detail?.slice(0, maxMessageLength);
-  return safeDetail === undefined ? result : { ...result, safe_detail: safeDetail };
+  if (details.safe_detail === undefined) return result;
+  return { ...result, safe_detail: claimedText(details.safe_detail) };
 }
 
 /** Nothing was sent to the device. */

@@ -1,3 +1,4 @@
+import { absolutePathSchema } from '@harness-desktop/eip-protocol';
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { DeviceRepository } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -5,15 +6,22 @@ import { isRedirected, mergedCount, maxEnvironments } from './effective-ceiling.
 
 type FieldError = { path: string; message: string };
 
-/** Throws `invalid_request` that points at each binding whose device cannot be bound. */
-export async function requireBindableDevices(
+/** Throws `invalid_request` that points at each field of a binding that its device or the wire would refuse. */
+export async function requireBindable(
   configuration: EnvironmentConfiguration,
   devices: Pick<DeviceRepository, 'find'>,
 ): Promise<void> {
   const errors: FieldError[] = [];
-  for (const [index, { device_id }] of configuration.environment_bindings.entries()) {
+  for (const [index, { device_id, working_directory }] of configuration.environment_bindings.entries()) {
+    const binding = `configuration.environment_bindings.${index}`;
+    if (!absolutePathSchema.safeParse(working_directory).success) {
+      errors.push({
+        path: `${binding}.working_directory`,
+        message: 'Write the path without “.”, “..” or a / at its end.',
+      });
+    }
     const device = await devices.find(device_id);
-    const path = `configuration.environment_bindings.${index}.device_id`;
+    const path = `${binding}.device_id`;
     if (device === undefined) errors.push({ path, message: 'This device is not paired. Choose another.' });
     else if (device.revoked) {
       errors.push({ path, message: `“${device.name}” was revoked. Pair it again or choose another.` });

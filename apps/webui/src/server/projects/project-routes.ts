@@ -8,7 +8,7 @@ import {
 } from '../../shared/threads.ts';
 import type { AppContext } from '../app-context.ts';
 import { effectiveEnvironment } from '../bindings/effective-ceiling.ts';
-import { requireBindableDevices } from '../bindings/validate-configuration.ts';
+import { requireBindable } from '../bindings/validate-configuration.ts';
 import type { Database } from '../database/connection.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -29,7 +29,7 @@ export function registerProjectRoutes(app: HttpApp, context: ProjectContext): vo
     { schema: { body: projectCreateSchema, response: { 201: projectSchema } } },
     async (request, reply) => {
       const { name, configuration = { environment_bindings: [], default_environment: null } } = request.body;
-      await requireBindableDevices(configuration, context.devices);
+      await requireBindable(configuration, context.devices);
       const created_at = context.clock.now().toISOString();
       const project_id = `project-${context.random.uuid()}`;
       return reply.code(201).send(await create({ project_id, name, configuration, created_at }, context));
@@ -63,7 +63,7 @@ async function changeProject(
   { name, configuration }: z.output<typeof projectPatchSchema>,
   context: ProjectContext,
 ): Promise<Project> {
-  if (configuration !== undefined) await requireBindableDevices(configuration, context.devices);
+  if (configuration !== undefined) await requireBindable(configuration, context.devices);
   return announceChange(context, async (transaction) => {
     const before = await requireProject(transaction, projectId);
     const project = {

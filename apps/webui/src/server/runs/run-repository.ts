@@ -46,16 +46,19 @@ export function createRunRepository(database: Database): RunRepository {
   };
 }
 
-type RunRow = Omit<Run, 'environment' | 'tools'> & {
-  sequence: number;
-  environment_json: string;
-  tools_json: string;
-};
+type RunRow = Omit<Run, 'environment' | 'tools'> & { environment_json: string; tools_json: string };
 
-function runOf({ environment_json, tools_json, sequence: _order, ...run }: RunRow): Run {
+function runOf(row: RunRow): Run {
+  const { run_id, thread_id, agent, state, reason, started_at, ended_at } = row;
   return {
-    ...run,
-    environment: parseJson(environmentConfigurationSchema, environment_json),
-    tools: parseJson(z.array(z.string()), tools_json),
+    run_id,
+    thread_id,
+    agent,
+    state,
+    reason,
+    environment: parseJson(environmentConfigurationSchema, row.environment_json),
+    tools: parseJson(z.array(z.string()), row.tools_json),
+    started_at,
+    ended_at,
   };
 }

@@ -10,7 +10,7 @@ import {
   type Transcript,
 } from '../../shared/threads.ts';
 import type { AppContext } from '../app-context.ts';
-import { requireBindableDevices, requireFittingProject } from '../bindings/validate-configuration.ts';
+import { requireBindable, requireFittingProject } from '../bindings/validate-configuration.ts';
 import type { Database } from '../database/connection.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -88,7 +88,7 @@ async function changeThread(
 }
 
 async function requireValid(thread: Thread, { database, devices }: ThreadContext): Promise<void> {
-  await requireBindableDevices(thread.configuration, devices);
+  await requireBindable(thread.configuration, devices);
   if (thread.project_id === null) return;
   const project = await createProjectRepository(database).find(thread.project_id);
   if (project === undefined) {
