@@ -12,8 +12,10 @@ await runMain(
     const chosen = chooseSteps(process.argv.slice(2));
     const durations = [await timed('set-up', () => setUp({ apt: aptGroups(chosen), build: false, signal }))];
     for (const step of chosen) {
-      if (step.needsLinux && process.platform !== 'linux') {
-        say(`\n▶ ${step.name}: needs Linux, left out here`);
+      const hindrance = step.hindrance?.();
+      // In CI nothing may be left out; elsewhere the others still tell something.
+      if (hindrance !== undefined && process.env['CI'] === undefined) {
+        say(`\n▶ ${step.name}: left out, ${hindrance}`);
         continue;
       }
       say(`\n▶ ${step.name}`);

@@ -1,12 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { runChild } from '../processes/child.mjs';
+import { containerHindrance } from '../container/hindrance.mjs';
 import { inRepository } from '../repository.mjs';
 import { build } from '../setup/build.mjs';
 import { runNpm } from '../setup/npm.mjs';
 import { readVitestResult } from './vitest-result.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
-/** @typedef {{ name: string, needsLinux?: boolean, run: (signal: AbortSignal) => Promise<Count> }} Step */
+/**
+ * @typedef {{ name: string, hindrance?: () => string | undefined, run: (signal: AbortSignal) => Promise<Count> }} Step
+ *   `hindrance` tells why this machine cannot take the step
+ */
 
 /** @type {readonly Step[]} */
 export const steps = [
@@ -17,11 +21,11 @@ export const steps = [
   npmStep('boundaries'),
   npmStep('dead-code'),
   vitestStep('unit'),
-  { ...vitestStep('desktop'), needsLinux: true },
-  { ...vitestStep('e2e'), needsLinux: true },
+  { ...vitestStep('desktop'), hindrance: needsLinux },
+  { ...vitestStep('e2e'), hindrance: needsLinux },
   {
     name: 'container',
-    needsLinux: true,
+    hindrance: containerHindrance,
     run: async (signal) => {
       const script = inRepository('scripts/container-check.mjs');
       return one(await runChild({ command: process.execPath, args: [script], signal }));
@@ -53,4 +57,8 @@ function vitestStep(project) {
 /** @param {number} exitCode @returns {Count} */
 function one(exitCode) {
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+function needsLinux() {
+  return process.platform === 'linux' ? undefined : 'it needs Linux';
 }
