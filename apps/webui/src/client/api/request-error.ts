@@ -31,7 +31,7 @@ export function isNotFound(error: Error): boolean {
   return error instanceof RequestError && error.status === 404;
 }
 
-export function problemWords(error: Error): { title: string; detail: string } {
+export function problemWords(error: unknown): { title: string; detail: string } {
   if (!(error instanceof RequestError)) {
     return { title: 'Something went wrong', detail: 'Reload the page. If it stays, look at the log of harness-ui.' };
   }

@@ -2,7 +2,6 @@ import {
   computerOperations,
   fileOperations,
   presets,
-  type Binding,
   type Operation,
 } from '../../shared/bindings.ts';
 
@@ -38,13 +37,6 @@ export function summarizeCeiling(operations: readonly Operation[]): string {
   if (preset !== undefined) return preset.label;
   if (operations.length === 0) return 'No actions';
   return operations.length === 1 ? '1 single action' : `${operations.length} single actions`;
-}
-
-/** What a conversation keeps of its project's ceiling: nothing may be added, only taken away. */
-export function narrow(project: Binding, thread: Binding): readonly Operation[] {
-  return thread.permission_ceiling.operations.filter((operation) =>
-    project.permission_ceiling.operations.includes(operation),
-  );
 }
 
 const operationLabels: Record<Operation, string> = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../shared/events.ts';
 import type { Run, ToolCall, Transcript } from '../../shared/threads.ts';
-import { applyToLists, applyToTranscript, withCall, withRun, withoutCall } from './apply-live-event.ts';
+import { applyToLists, applyToTranscript, changeTranscript, withoutCall } from './apply-live-event.ts';
 
 const at = '2030-01-01T00:00:00Z';
 const environment = { environment_bindings: [], default_environment: null };
@@ -99,13 +99,21 @@ describe('transcript', () => {
 
   it('never lets a finished call or an ended run go back', () => {
     const finished: ToolCall = { ...call, state: 'finished', duration_ms: 5 };
-    expect(withCall(withCall(transcript, finished), call).calls).toEqual([finished]);
     const ended: Run = { ...run, state: 'succeeded', ended_at: at };
-    expect(withRun(withRun(transcript, ended), run).runs).toEqual([ended]);
+    const events: LiveEvent[] = [
+      { type: 'tool_call', thread_id: 't1', call: finished },
+      { type: 'tool_call', thread_id: 't1', call },
+      { type: 'run', run: ended },
+      { type: 'run', run },
+    ];
+    const last = events.reduce(changeTranscript, transcript);
+    expect(last.calls).toEqual([finished]);
+    expect(last.runs).toEqual([ended]);
   });
 
   it('takes back a call that never reached the server', () => {
-    expect(withoutCall(withCall(transcript, call), 'c1').calls).toEqual([]);
+    const shown = changeTranscript(transcript, { type: 'tool_call', thread_id: 't1', call });
+    expect(withoutCall(shown, 'c1').calls).toEqual([]);
   });
 
   it('follows a new title', () => {

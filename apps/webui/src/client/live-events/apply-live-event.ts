@@ -39,33 +39,33 @@ export function applyToLists(state: LiveState, event: LiveEvent): LiveState {
 /** The one reducer of a transcript. Events that it already holds (`id` ≤ `last_event_id`) are skipped. */
 export function applyToTranscript(transcript: Transcript, { id, event }: LoggedEvent): Transcript {
   if (id <= transcript.last_event_id) return transcript;
+  const changed = changeTranscript(transcript, event);
+  return changed === transcript ? transcript : { ...changed, last_event_id: id };
+}
+
+/** The same without an event id: for answers, which come outside of the stream. */
+export function changeTranscript(transcript: Transcript, event: LiveEvent): Transcript {
   const threadId = transcript.thread.thread_id;
   switch (event.type) {
     case 'thread':
-      return event.thread.thread_id === threadId
-        ? { ...transcript, thread: event.thread, last_event_id: id }
-        : transcript;
+      return event.thread.thread_id === threadId ? { ...transcript, thread: event.thread } : transcript;
     case 'run':
-      return event.run.thread_id === threadId
-        ? { ...withRun(transcript, event.run), last_event_id: id }
-        : transcript;
+      return event.run.thread_id === threadId ? withRun(transcript, event.run) : transcript;
     case 'tool_call':
-      return event.thread_id === threadId
-        ? { ...withCall(transcript, event.call), last_event_id: id }
-        : transcript;
+      return event.thread_id === threadId ? withCall(transcript, event.call) : transcript;
     default:
       return transcript;
   }
 }
 
 /** An answer and its live event arrive in any order: what has ended never goes back to running. */
-export function withRun(transcript: Transcript, run: Run): Transcript {
+function withRun(transcript: Transcript, run: Run): Transcript {
   const known = transcript.runs.find((candidate) => candidate.run_id === run.run_id);
   if (known !== undefined && known.ended_at !== null && run.ended_at === null) return transcript;
   return { ...transcript, runs: upsert(transcript.runs, run, (candidate) => candidate.run_id) };
 }
 
-export function withCall(transcript: Transcript, call: ToolCall): Transcript {
+function withCall(transcript: Transcript, call: ToolCall): Transcript {
   const known = transcript.calls.find((candidate) => candidate.call_id === call.call_id);
   if (known?.state === 'finished' && call.state === 'running') return transcript;
   return { ...transcript, calls: upsert(transcript.calls, call, (candidate) => candidate.call_id) };

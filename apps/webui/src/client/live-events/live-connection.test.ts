@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedEvent } from './event-log.ts';
-import { createLiveConnection, nextDelayMs, type EventStream } from './live-connection.ts';
+import { createLiveConnection, nextDelayMs, type StreamListener } from './live-connection.ts';
 
 function harness() {
   const urls: string[] = [];
-  const streams: EventStream[] = [];
+  const streams: StreamListener[] = [];
   const events: LoggedEvent[] = [];
   const retries: { callback: () => void; delayMs: number }[] = [];
   const seen = { opens: 0, failures: 0, closed: 0, cancelled: 0 };
   const connection = createLiveConnection({
-    openStream(url) {
-      const stream: EventStream = { onopen: null, onerror: null, onmessage: null, close: () => seen.closed++ };
+    openStream(url, listener) {
       urls.push(url);
-      streams.push(stream);
-      return stream;
+      streams.push(listener);
+      return () => seen.closed++;
     },
     schedule(callback, delayMs) {
       retries.push({ callback, delayMs });
@@ -26,10 +25,7 @@ function harness() {
   return { connection, urls, streams, events, retries, seen };
 }
 
-const message = (id: string) => ({
-  lastEventId: id,
-  data: JSON.stringify({ type: 'device_forgotten', device_id: 'device-a' }),
-});
+const message = JSON.stringify({ type: 'device_forgotten', device_id: 'device-a' });
 
 describe('live connection', () => {
   it('opens once, tells that it is live and hands events on with their id', () => {
@@ -38,8 +34,8 @@ describe('live connection', () => {
     connection.open();
     expect(streams).toHaveLength(1);
     expect(connection.status()).toBe('connecting');
-    streams[0]?.onopen?.();
-    streams[0]?.onmessage?.(message('7'));
+    streams[0]?.onOpen();
+    streams[0]?.onMessage(message, '7');
     expect(connection.status()).toBe('live');
     expect(seen.opens).toBe(1);
     expect(events).toEqual([{ id: 7, event: { type: 'device_forgotten', device_id: 'device-a' } }]);
@@ -48,8 +44,8 @@ describe('live connection', () => {
   it('resumes after the last event it saw', () => {
     const { connection, streams, urls, retries, seen } = harness();
     connection.open();
-    streams[0]?.onmessage?.(message('41'));
-    streams[0]?.onerror?.();
+    streams[0]?.onMessage(message, '41');
+    streams[0]?.onError();
     expect(connection.status()).toBe('offline');
     expect(seen).toMatchObject({ failures: 1, closed: 1 });
     retries[0]?.callback();
@@ -59,7 +55,7 @@ describe('live connection', () => {
   it('retries at once when asked, and not again by the timer', () => {
     const { connection, streams, seen } = harness();
     connection.open();
-    streams[0]?.onerror?.();
+    streams[0]?.onError();
     connection.retry();
     expect(streams).toHaveLength(2);
     expect(seen.cancelled).toBe(1);
@@ -68,12 +64,22 @@ describe('live connection', () => {
   it('skips what it cannot read but does not ask for it again', () => {
     const { connection, streams, urls, events } = harness();
     connection.open();
-    streams[0]?.onmessage?.({ lastEventId: '5', data: '{"type":"from the future"}' });
-    streams[0]?.onmessage?.({ lastEventId: '6', data: 'not json' });
-    streams[0]?.onerror?.();
+    streams[0]?.onMessage('{"type":"from the future"}', '5');
+    streams[0]?.onMessage('not json', '6');
+    streams[0]?.onError();
     connection.retry();
     expect(events).toEqual([]);
     expect(urls[1]).toBe('/api/events?after=6');
+  });
+
+  it('asks for everything anew when the server lost events, and goes on after them', () => {
+    const { connection, streams, urls, seen } = harness();
+    connection.open();
+    streams[0]?.onReset('90');
+    expect(seen.opens).toBe(1);
+    streams[0]?.onError();
+    connection.retry();
+    expect(urls[1]).toBe('/api/events?after=90');
   });
 
   it('waits longer after each failure, within a bound', () => {

@@ -4,20 +4,21 @@ import type { LoggedEvent } from './event-log.ts';
 /** `connecting` only before the first connection; `offline` from the first failure until it is open again. */
 export type LiveStatus = 'connecting' | 'live' | 'offline';
 
-/** The part of `EventSource` that is used. */
-export type EventStream = {
-  onopen: (() => void) | null;
-  onerror: (() => void) | null;
-  onmessage: ((message: { readonly data: unknown; readonly lastEventId: string }) => void) | null;
-  close(): void;
+export type StreamListener = {
+  readonly onOpen: () => void;
+  readonly onError: () => void;
+  readonly onMessage: (data: unknown, id: string) => void;
+  /** Events are missing that the server no longer has; the stream goes on after `id`. */
+  readonly onReset: (id: string) => void;
 };
 
 type LiveConnectionOptions = {
-  readonly openStream: (url: string) => EventStream;
+  /** Gives the function that closes it. */
+  readonly openStream: (url: string, listener: StreamListener) => () => void;
   /** Calls back after the delay; gives the function that cancels it. */
   readonly schedule: (callback: () => void, delayMs: number) => () => void;
   readonly onEvent: (entry: LoggedEvent) => void;
-  /** Each time the stream is open: what was fetched before may be old. */
+  /** Each time the stream is open, or has lost events: what was fetched before may be old. */
   readonly onOpen: () => void;
   /** Each failure: the session may be over. */
   readonly onFailure: () => void;
@@ -45,7 +46,7 @@ export function nextDelayMs(failures: number): number {
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const listeners = new Set<() => void>();
   let status: LiveStatus = 'connecting';
-  let stream: EventStream | null = null;
+  let closeStream: (() => void) | null = null;
   let cancelRetry: (() => void) | null = null;
   let lastEventId = '';
   let failures = 0;
@@ -58,30 +59,34 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
   const disconnect = () => {
     cancelRetry?.();
     cancelRetry = null;
-    stream?.close();
-    stream = null;
+    closeStream?.();
+    closeStream = null;
   };
   const connect = () => {
     disconnect();
-    const opened = options.openStream(lastEventId === '' ? '/api/events' : `/api/events?after=${lastEventId}`);
-    stream = opened;
-    opened.onopen = () => {
-      failures = 0;
-      setStatus('live');
-      options.onOpen();
-    };
-    opened.onmessage = (message) => {
-      if (message.lastEventId !== '') lastEventId = message.lastEventId;
-      const entry = readEvent(message.data, message.lastEventId);
-      if (entry !== null) options.onEvent(entry);
-    };
-    opened.onerror = () => {
-      disconnect();
-      failures += 1;
-      setStatus('offline');
-      options.onFailure();
-      cancelRetry = options.schedule(connect, nextDelayMs(failures));
-    };
+    const url = lastEventId === '' ? '/api/events' : `/api/events?after=${lastEventId}`;
+    closeStream = options.openStream(url, { onOpen, onError, onMessage, onReset });
+  };
+  const onOpen = () => {
+    failures = 0;
+    setStatus('live');
+    options.onOpen();
+  };
+  const onMessage = (data: unknown, id: string) => {
+    if (id !== '') lastEventId = id;
+    const entry = readEvent(data, id);
+    if (entry !== null) options.onEvent(entry);
+  };
+  const onReset = (id: string) => {
+    lastEventId = id;
+    options.onOpen();
+  };
+  const onError = () => {
+    disconnect();
+    failures += 1;
+    setStatus('offline');
+    options.onFailure();
+    cancelRetry = options.schedule(connect, nextDelayMs(failures));
   };
 
   return {
@@ -91,7 +96,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       return () => listeners.delete(listener);
     },
     open() {
-      if (stream === null && cancelRetry === null) connect();
+      if (closeStream === null && cancelRetry === null) connect();
     },
     retry() {
       if (status === 'offline') connect();

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sessionQuery } from '../api/live-queries.ts';
+import { Button } from '../design/button.tsx';
+import { Segments, Switch } from '../design/choice.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Skeleton } from '../design/states.tsx';
+import { connectCommand, guessPlatform, type Platform } from './connect-command.ts';
+import { CopyButton } from './copy-button.tsx';
+import { WaitingDevices } from './waiting-devices.tsx';
+
+const platforms = [
+  { value: 'linux', label: 'Linux' },
+  { value: 'macos', label: 'macOS' },
+  { value: 'windows', label: 'Windows' },
+] as const;
+
+const placeWords: Record<Platform, string> = {
+  linux: 'Run this in a terminal of the X11 session that shall be used, as its user. It needs Node 20.19 or later.',
+  macos:
+    'Run this in Terminal of the signed-in user. macOS then asks for Screen Recording and Accessibility. It needs Node 20.19 or later.',
+  windows:
+    'Run this in PowerShell of the signed-in user, not as administrator. It needs Node 20.19 or later.',
+};
+
+export function ConnectDeviceDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog
+      title="Connect a device"
+      description="The device dials out to this address, so it needs no open port."
+      width="wide"
+      onClose={onClose}
+      footer={<Button onPress={onClose}>Done</Button>}
+    >
+      <ConnectCommand />
+      <section className="connect-step">
+        <h3>Compare the code and approve</h3>
+        <WaitingDevices />
+      </section>
+    </Dialog>
+  );
+}
+
+function ConnectCommand() {
+  const [platform, setPlatform] = useState<Platform>(() => guessPlatform(navigator.userAgent));
+  const [computerUse, setComputerUse] = useState(false);
+  const [fullControl, setFullControl] = useState(false);
+  const { data: session } = useQuery(sessionQuery);
+  const command =
+    session && connectCommand({ origin: session.origin, platform, computerUse, fullControl });
+  return (
+    <>
+      <section className="connect-step">
+        <h3>Choose what the device offers</h3>
+        <div className="connect-toggles">
+          <Switch isSelected={computerUse} onChange={setComputerUse}>
+            <strong>Computer use</strong>
+            <small>
+              Offers screenshots, pointer and keys of the desktop. Each conversation still needs your leave for each
+              kind of action.
+            </small>
+          </Switch>
+          <Switch isSelected={fullControl} onChange={setFullControl}>
+            <strong>Full control</strong>
+            <small>
+              Lets files and commands reach everything that your user can, beyond the working directory. It does not
+              switch computer use on.
+            </small>
+          </Switch>
+        </div>
+      </section>
+      <section className="connect-step">
+        <h3>Run the command on the desktop</h3>
+        <div>
+          <Segments label="System of the desktop" value={platform} options={platforms} onChange={setPlatform} />
+        </div>
+        {command === undefined ? (
+          <Skeleton height={42} />
+        ) : (
+          <div className="command">
+            <code>{command}</code>
+            <CopyButton text={command} />
+          </div>
+        )}
+        <p className="muted small">{placeWords[platform]}</p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import { EvidenceImage } from './evidence-image.tsx';
+import { EvidencePreview } from './evidence-preview.tsx';
+import type { ObservationResult } from './observation.ts';
+
+type EvidenceThumbnailProps = {
+  readonly threadId: string;
+  readonly observation: ObservationResult;
+  readonly marks: readonly ComputerToolCall[];
+  readonly title: string;
+  readonly drawnWidth: number;
+};
+
+export function EvidenceThumbnail({ title, drawnWidth, ...evidence }: EvidenceThumbnailProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button className="thumbnail" aria-label={`Open the image of “${title}”`} onPress={() => setIsOpen(true)}>
+        <EvidenceImage {...evidence} drawnWidth={drawnWidth} />
+      </Button>
+      {isOpen && <EvidencePreview {...evidence} title={title} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

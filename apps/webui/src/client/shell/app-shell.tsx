@@ -1,0 +1,33 @@
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useApp } from '../app-context.tsx';
+import { OfflineBanner } from '../live-events/offline-banner.tsx';
+import { OpenDrawerContext, SidebarDrawer } from './sidebar-drawer.tsx';
+import { Sidebar } from './sidebar.tsx';
+import './shell.css';
+
+export function AppShell() {
+  const { live } = useApp();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const closeDrawer = () => setIsDrawerOpen(false);
+  useEffect(() => {
+    live.open();
+    return live.close;
+  }, [live]);
+  return (
+    <OpenDrawerContext value={() => setIsDrawerOpen(true)}>
+      <div className="shell">
+        <Sidebar onNavigate={closeDrawer} />
+        <div className="shell-main">
+          <OfflineBanner />
+          <Outlet />
+        </div>
+      </div>
+      {isDrawerOpen && (
+        <SidebarDrawer onClose={closeDrawer}>
+          <Sidebar onNavigate={closeDrawer} onClose={closeDrawer} />
+        </SidebarDrawer>
+      )}
+    </OpenDrawerContext>
+  );
+}

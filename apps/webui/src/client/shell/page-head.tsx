@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { SidebarToggle } from './sidebar-drawer.tsx';
+
+export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <header className="page-head">
+      <SidebarToggle />
+      <h1>{title}</h1>
+      {children}
+    </header>
+  );
+}

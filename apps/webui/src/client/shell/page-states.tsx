@@ -1,0 +1,59 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Compass, ServerOff } from 'lucide-react';
+import { problemWords } from '../api/request-error.ts';
+import { Button } from '../design/button.tsx';
+import { EmptyState, Skeleton } from '../design/states.tsx';
+import './shell.css';
+
+export function PagePending() {
+  return (
+    <div className="page-lines" role="status" aria-label="Loading">
+      <Skeleton width="40%" height={20} />
+      <Skeleton />
+      <Skeleton width="85%" />
+      <Skeleton width="60%" />
+    </div>
+  );
+}
+
+export function PageError({ error, reset }: { readonly error: unknown; readonly reset?: () => void }) {
+  const router = useRouter();
+  const { title, detail } = problemWords(error);
+  const retry = () => {
+    reset?.();
+    void router.invalidate();
+  };
+  return (
+    <main className="page-center">
+      <EmptyState
+        icon={ServerOff}
+        title={title}
+        actions={
+          <Button variant="primary" onPress={retry}>
+            Try again
+          </Button>
+        }
+      >
+        {detail}
+      </EmptyState>
+    </main>
+  );
+}
+
+export function PageNotFound() {
+  return (
+    <main className="page-center">
+      <EmptyState
+        icon={Compass}
+        title="There is nothing at this address"
+        actions={
+          <Link to="/" className="button" data-variant="primary">
+            Go to the start
+          </Link>
+        }
+      >
+        It may have been deleted, or the address is incomplete.
+      </EmptyState>
+    </main>
+  );
+}

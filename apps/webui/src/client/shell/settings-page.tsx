@@ -1,0 +1,20 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { PageHead } from './page-head.tsx';
+
+export function SettingsPage() {
+  return (
+    <main className="page">
+      <PageHead title="Settings">
+        <nav className="settings-tabs" aria-label="Settings">
+          <Link to="/settings/environments" search={{}}>
+            Environments
+          </Link>
+          <Link to="/settings/general">General</Link>
+        </nav>
+      </PageHead>
+      <div className="page-scroll">
+        <Outlet />
+      </div>
+    </main>
+  );
+}

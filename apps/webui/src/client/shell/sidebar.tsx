@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FolderPlus, Settings, SquarePen, X } from 'lucide-react';
+import { useState } from 'react';
+import { projectsQuery, threadsQuery } from '../api/live-queries.ts';
+import { useApp } from '../app-context.tsx';
+import { IconButton } from '../design/button.tsx';
+import { ProblemNotice } from '../design/notice.tsx';
+import { Skeleton } from '../design/states.tsx';
+import { LiveIndicator } from '../live-events/live-indicator.tsx';
+import { ThemeMenu } from '../theme/theme-menu.tsx';
+import { groupThreads } from './group-threads.ts';
+import { SidebarDialog } from './sidebar-dialogs.tsx';
+import type { SidebarEdit } from './sidebar-edit.ts';
+import { SidebarGroup } from './sidebar-group.tsx';
+
+type SidebarProps = {
+  /** A link was followed: a drawer closes. */
+  readonly onNavigate: () => void;
+  readonly onClose?: () => void;
+};
+
+export function Sidebar({ onNavigate, onClose }: SidebarProps) {
+  const [edit, setEdit] = useState<SidebarEdit | null>(null);
+  return (
+    <aside className="sidebar" aria-label="Sidebar">
+      <div className="sidebar-brand">
+        <img src="/favicon.svg" alt="" width={20} height={20} />
+        Harness Desktop
+        {onClose !== undefined && (
+          <IconButton label="Close" onPress={onClose}>
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <div className="sidebar-new">
+        <Link to="/" search={{}} className="button" data-variant="secondary" onClick={onNavigate}>
+          <SquarePen size={15} aria-hidden="true" />
+          New conversation
+        </Link>
+        <IconButton label="New project" variant="secondary" onPress={() => setEdit({ kind: 'create-project' })}>
+          <FolderPlus size={15} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <nav className="sidebar-scroll" aria-label="Conversations">
+        <SidebarGroups onNavigate={onNavigate} onEdit={setEdit} />
+      </nav>
+      <div className="sidebar-foot">
+        <LiveIndicator />
+        <ThemeMenu />
+        <Link
+          to="/settings/environments"
+          search={{}}
+          className="button"
+          data-variant="ghost"
+          data-size="small"
+          onClick={onNavigate}
+        >
+          <Settings size={15} aria-hidden="true" />
+          Settings
+        </Link>
+      </div>
+      {edit !== null && <SidebarDialog edit={edit} onClose={() => setEdit(null)} />}
+    </aside>
+  );
+}
+
+type SidebarGroupsProps = {
+  readonly onNavigate: () => void;
+  readonly onEdit: (edit: SidebarEdit) => void;
+};
+
+function SidebarGroups({ onNavigate, onEdit }: SidebarGroupsProps) {
+  const { eventLog } = useApp();
+  const projects = useQuery(projectsQuery(eventLog));
+  const threads = useQuery(threadsQuery(eventLog));
+  const error = threads.error ?? projects.error;
+  if (projects.data === undefined || threads.data === undefined) {
+    return error === null ? <SidebarLoading /> : <ProblemNotice error={error} />;
+  }
+  return groupThreads(projects.data, threads.data).map((group) => (
+    <SidebarGroup key={group.project?.project_id ?? ''} group={group} onNavigate={onNavigate} onEdit={onEdit} />
+  ));
+}
+
+function SidebarLoading() {
+  return (
+    <div className="page-lines" role="status" aria-label="Loading conversations">
+      <Skeleton width="80%" />
+      <Skeleton width="65%" />
+      <Skeleton width="72%" />
+    </div>
+  );
+}
