@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { makeBaseSystem } from './container/base-image.mjs';
 import { openContainerTools } from './container/container-tools.mjs';
 import { containerHindrance } from './container/hindrance.mjs';
-import { startChild } from './processes/child.mjs';
+import { awaitLine, startChild } from './processes/child.mjs';
 import { say, seconds } from './progress.mjs';
 import { runMain } from './run-main.mjs';
 import { ScriptError } from './script-error.mjs';
 import { aptPackages, requireAptPackages } from './setup/apt-packages.mjs';
 
 const base = 'localhost/base:local';
+const runTimeoutMs = 10 * 60_000;
 const image = 'localhost/harness-desktop-fixture:local';
 
 await runMain(async ({ signal, scope }) => {
@@ -32,17 +33,17 @@ await runMain(async ({ signal, scope }) => {
     rmSync(root, { recursive: true, force: true });
   });
   await timed('Built the Dockerfile', () => tools.build(base, image));
-  const result = await timed('Ran the container', () => runImage({ tools, scope }));
+  const result = await timed('Ran the container', () => runImage({ tools, signal, scope }));
   process.stdout.write(`${result}\n`);
   return 0;
 });
 
 /**
  * @param {{ tools: import('./container/container-tools.mjs').ContainerTools,
- *   scope: import('./processes/scope.mjs').Scope }} options
+ *   signal: AbortSignal, scope: import('./processes/scope.mjs').Scope }} options
  * @returns {Promise<string>} the last line, a JSON object
  */
-async function runImage({ tools, scope }) {
+async function runImage({ tools, signal, scope }) {
   const [command, ...args] = tools.runCommand(image);
   const container = await startChild({
     name: 'The container',
@@ -51,10 +52,16 @@ async function runImage({ tools, scope }) {
     environment: tools.environment,
     scope,
   });
+  const line = await awaitLine(container, {
+    from: 'output',
+    match: (text) => (text.startsWith('{') ? text : undefined),
+    awaited: 'its check had a result',
+    timeoutMs: runTimeoutMs,
+    signal,
+  });
   const { code } = await container.exited;
-  const line = container.output.tail(1)[0] ?? '';
-  const result = line.startsWith('{') ? JSON.parse(line) : undefined;
-  if (code === 0 && result?.ok === true && result.changed_pixels > 0) return line;
+  const result = JSON.parse(line);
+  if (code === 0 && result.ok === true && result.changed_pixels > 0) return line;
   throw await container.failure('its check had succeeded');
 }
 

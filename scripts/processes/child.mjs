@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ScriptError } from '../script-error.mjs';
 import { createLineLog } from './line-log.mjs';
 import { startGroup } from './process-group.mjs';
 
 const shownLines = 12;
+const drainMs = 500;
 
 /** @typedef {Awaited<ReturnType<typeof startChild>>} Child */
 
@@ -29,6 +31,8 @@ export async function startChild(options) {
   /** @param {string} awaited */
   const failure = async (awaited) => {
     const { code, signal } = await exited;
+    // A program of its own may hold the pipes open, so their end is awaited only for a moment.
+    await Promise.race([Promise.all([output.ended, errors.ended]), delay(drainMs)]);
     const said = [...output.tail(shownLines), ...errors.tail(shownLines)].map((line) => `    ${line}`);
     return new ScriptError(
       [`${options.name} ended (${signal ?? `exit code ${code}`}) before ${awaited}.`, ...said].join('\n'),

@@ -8,6 +8,7 @@ const keptLines = 400;
  *   push(line: string): void,
  *   end(): void,
  *   tail(count: number): string[],
+ *   ended: Promise<void>,
  *   waitFor<T>(match: (line: string) => T | undefined, options: { signal: AbortSignal }): Promise<T>,
  * }} LineLog
  * @returns {LineLog}
@@ -18,6 +19,10 @@ export function createLineLog() {
   /** @type {Set<(line: string | undefined) => void>} */
   const waiters = new Set();
   let ended = false;
+  /** @type {() => void} */
+  let tellEnded;
+  /** @type {Promise<void>} */
+  const end = new Promise((resolve) => (tellEnded = resolve));
 
   return {
     push(line) {
@@ -27,8 +32,10 @@ export function createLineLog() {
     },
     end() {
       ended = true;
+      tellEnded();
       for (const waiter of [...waiters]) waiter(undefined);
     },
+    ended: end,
     tail: (count) => lines.slice(-count),
     waitFor: (match, { signal }) =>
       new Promise((resolve, reject) => {
