@@ -125,9 +125,7 @@ const createCamera = (server: ReturnType<typeof createServer>, clock: Clock) => 
       await pause?.promise;
       server.check('capture');
       const { width, height } = target.area;
-      const rgb = new Uint8Array(width * height * 3);
-      const [red, green, blue] = colour;
-      for (let index = 0; index < rgb.length; index += 3) rgb.set([red, green, blue], index);
+      const rgb = Buffer.alloc(width * height * 3, Buffer.from(colour));
       return { target, layoutId, width, height, rgb, capturedAt: clock.now() };
     } finally {
       counts.now -= 1;

@@ -97,11 +97,11 @@ const createX11Desktop = ({ options, connection, parts, checks }: Opened): Deskt
   };
 };
 
-const connected = (): ReadinessCheck => ({
+const connected: ReadinessCheck = {
   name: 'connection',
   ok: true,
   detail: 'connected and authenticated',
-});
+};
 
 type EnvironmentFindings = {
   readonly checks: readonly ReadinessCheck[];

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { DesktopError } from '../desktop-error.ts';
+import { createFakeDesktop } from './create-fake-desktop.ts';
+import { describeDesktopContract } from './desktop-contract.ts';
+
+const signal = new AbortController().signal;
+
+describeDesktopContract('the fake desktop', async () => {
+  const desktop = createFakeDesktop();
+  const { control } = desktop;
+  const target = { targetId: 'display-0-2', name: 'FAKE-2', primary: true };
+  return Promise.resolve({
+    desktop,
+    received: () => Promise.resolve([...control.events]),
+    pointerAt: () => Promise.resolve(control.pointerAt()),
+    countDown: () => Promise.resolve(control.down().length),
+    hold: (what) => {
+      const release = control.hold(what);
+      return Promise.resolve(() => Promise.resolve().then(release));
+    },
+    changeLayout: () =>
+      Promise.resolve().then(() =>
+        control.setTargets([{ ...target, area: { x: 0, y: 0, width: 800, height: 600 } }]),
+      ),
+    close: () => desktop.close(),
+  });
+});
+
+describe('the fake desktop', () => {
+  it('O6 never captures twice at once', async () => {
+    const desktop = createFakeDesktop();
+    const resume = desktop.control.pauseCaptures();
+    const captures = [1, 2, 3].map(() => desktop.capture({ targetId: 'display-0-1' }, signal));
+    await expect.poll(() => desktop.control.captureCount()).toBe(1);
+    resume();
+    await Promise.all(captures);
+    expect(desktop.control.captureCount()).toBe(3);
+    expect(desktop.control.mostCapturesAtOnce()).toBe(1);
+  });
+
+  it('G9 has no targets while no monitor is connected, and works again when one returns', async () => {
+    const desktop = createFakeDesktop();
+    const { targets } = await desktop.describe(signal);
+    desktop.control.setTargets([]);
+    await expect(desktop.capture({ targetId: 'display-0-1' }, signal)).rejects.toMatchObject({
+      code: 'no_targets',
+    });
+    desktop.control.setTargets(targets);
+    await expect(desktop.capture({ targetId: 'display-0-1' }, signal)).resolves.toMatchObject({
+      width: 1920,
+    });
+  });
+
+  it('O5 tells the loss once and refuses every later call', async () => {
+    const desktop = createFakeDesktop();
+    const losses: Error[] = [];
+    desktop.onLost((error) => losses.push(error));
+    desktop.control.lose();
+    desktop.control.lose();
+    expect(losses).toHaveLength(1);
+    await expect(desktop.describe(signal)).rejects.toMatchObject({ code: 'desktop_lost' });
+  });
+
+  it('says that the clean-up failed when a release is refused', async () => {
+    const desktop = createFakeDesktop();
+    const { layoutId } = await desktop.describe(signal);
+    desktop.control.setFailure('release', new DesktopError('internal', 'refused'));
+    const result = await desktop.pointer.click(
+      { layoutId, point: { x: 1, y: 1 }, button: 'left', count: 1 },
+      signal,
+    );
+    expect(result).toEqual({ effect: 'unknown', cleanupComplete: false, interrupted: false });
+  });
+
+  it('rejects when the first event itself is refused, since nothing was sent', async () => {
+    const desktop = createFakeDesktop();
+    desktop.control.setFailure('input', new DesktopError('permission_missing', 'no'));
+    await expect(desktop.keyboard.pressChord(['a'], signal)).rejects.toMatchObject({
+      code: 'permission_missing',
+    });
+    expect(desktop.control.events).toEqual([]);
+  });
+
+  it('refuses a key that the layout lacks', async () => {
+    const desktop = createFakeDesktop();
+    desktop.control.setUnavailableKeys(['q']);
+    await expect(desktop.keyboard.pressChord(['q'], signal)).rejects.toMatchObject({
+      code: 'key_unavailable',
+    });
+  });
+});

@@ -1,0 +1,75 @@
+"""Windows that say on stdout, one JSON object a line, what they receive. Each line on stdin is answered by a pong.
+
+argv[1] is a JSON list of {"name", "geometry", "color"}.
+"""
+
+import json
+import sys
+import time
+import tkinter
+
+
+def say(**fields):
+    print(json.dumps(fields), flush=True)
+
+
+def record(kind, window):
+    def on_event(event):
+        say(
+            kind=kind,
+            window=window,
+            x=event.x_root,
+            y=event.y_root,
+            button=event.num if isinstance(event.num, int) else 0,
+            keysym=event.keysym if "key" in kind else "",
+            text=event.char if "key" in kind else "",
+            state=event.state if isinstance(event.state, int) else 0,
+        )
+
+    return on_event
+
+
+def add_window(root, name, geometry, color):
+    window = tkinter.Toplevel(root, background=color)
+    window.overrideredirect(True)
+    window.geometry(geometry)
+    window.bind("<Motion>", record("motion", name))
+    window.bind("<ButtonPress>", record("button_down", name))
+    window.bind("<ButtonRelease>", record("button_up", name))
+    window.bind("<KeyPress>", record("key_down", name))
+    window.bind("<KeyRelease>", record("key_up", name))
+    # Under another tag, so that it does not take the place of the second press.
+    double = "double-" + name
+    window.bindtags(window.bindtags() + (double,))
+    window.bind_class(double, "<Double-Button-1>", record("double_click", name))
+    window.wait_visibility()
+    return window
+
+
+def main():
+    root = tkinter.Tk()
+    root.withdraw()
+    windows = [add_window(root, **spec) for spec in json.loads(sys.argv[1])]
+    while root.focus_displayof() is None:
+        windows[0].focus_force()
+        root.update()
+        time.sleep(0.01)
+
+    def on_line(stream, _mask):
+        line = stream.readline()
+        if not line:
+            root.destroy()
+            return
+        # A round trip: every event that was sent to us before it is in our queue now, and update() works through it.
+        windows[0].focus_force()
+        root.winfo_pointerxy()
+        root.update()
+        say(kind="pong")
+
+    root.createfilehandler(sys.stdin, tkinter.READABLE, on_line)
+    root.update()
+    say(kind="ready")
+    root.mainloop()
+
+
+main()
