@@ -37,5 +37,5 @@ export type ScrollOptions = OnObservation & {
   readonly deltaY: number;
   readonly unit?: ScrollUnit | undefined;
 };
-export type PressKeysOptions = OperationOptions & { readonly keys: KeyName[] };
+export type PressKeysOptions = OperationOptions & { readonly keys: readonly KeyName[] };
 export type TypeTextOptions = OperationOptions & { readonly text: string };

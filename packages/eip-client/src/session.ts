@@ -143,7 +143,7 @@ export class Session implements EipSession {
   }
 
   pressKeys(options: PressKeysOptions): Promise<ComputerActionResult> {
-    return this.run('computer.press_keys', options, (context) => ({ context, keys: options.keys }));
+    return this.run('computer.press_keys', options, (context) => ({ context, keys: [...options.keys] }));
   }
 
   typeText(options: TypeTextOptions): Promise<ComputerActionResult> {

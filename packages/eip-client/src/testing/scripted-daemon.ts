@@ -190,7 +190,7 @@ export class ScriptedDaemon {
     const unacknowledged = (): number =>
       ends.filter((end) => end > (this.framesOf('credit').at(-1)?.offset ?? 0)).length;
     for (let offset = 0; offset < image.length; offset += chunkBytes) {
-      await this.until(() => unacknowledged() < creditWindow);
+      if (unacknowledged() >= creditWindow) await this.until(() => unacknowledged() < creditWindow);
       const payload = image.subarray(offset, offset + chunkBytes);
       ends.push(offset + payload.length);
       this.sendFrame('chunk', { offset, payload });
