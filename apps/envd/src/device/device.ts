@@ -14,7 +14,7 @@ export type Device = {
   /** Throws `busy` at 128 sessions. */
   openSession(workingDirectory: string): Session;
   findSession(sessionId: string): Session | null;
-  /** Ends every session: gestures are stopped and released. */
+  /** Ends every session for good: gestures are stopped and released. */
   close(): Promise<void>;
 };
 
@@ -22,11 +22,13 @@ export const createDevice = (descriptor: DeviceDescriptor, dependencies: DeviceD
   const { device_id: deviceId, generation } = descriptor;
   const resources = createDeviceResources(dependencies, { deviceId, generation });
   const sessions = new Map<string, Session>();
+  let closing = false;
   return {
     descriptor,
     pathStyle: descriptor.path_style,
     resources,
     openSession: (workingDirectory) => {
+      if (closing) throw new EipError('provider_unavailable', 'The device is being stopped.');
       if (sessions.size >= sizeLimits.sessionsPerDevice) {
         throw new EipError('busy', 'This device has no room for another session; close one first.');
       }
@@ -41,6 +43,7 @@ export const createDevice = (descriptor: DeviceDescriptor, dependencies: DeviceD
     },
     findSession: (sessionId) => sessions.get(sessionId) ?? null,
     close: async () => {
+      closing = true;
       await Promise.all([...sessions.values()].map((session) => session.close()));
     },
   };

@@ -1,0 +1,32 @@
+import type { Desktop, OpenDesktopOptions, ReadinessCheck } from '@harness-desktop/native-input';
+import type { Clock } from '../clock/clock.ts';
+import type { DeviceDependencies } from '../device/device-resources.ts';
+
+/** The process around the daemon; only `main.ts` makes a real one. */
+export type CliIo = {
+  readonly version: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly homeDirectory: string;
+  readonly currentDirectory: string;
+  readonly hostName: string;
+  readonly processId: number;
+  /** `null` where users have no numbers. */
+  readonly identity: { readonly uid: number; readonly gid: number } | null;
+  /** Separator of native paths. */
+  readonly pathSeparator: string;
+  /** Whether a person reads stderr. */
+  readonly isTerminal: boolean;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Aborts when the process is asked to end. */
+  readonly stop: AbortSignal;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  /** 0 (inclusive) to 1 (exclusive). */
+  readonly random: () => number;
+  /** `count` random bytes as lowercase hex. */
+  readonly randomHex: (count: number) => string;
+  readonly encodeImage: DeviceDependencies['encodeImage'];
+  readonly openDesktop: (options: OpenDesktopOptions) => Promise<Desktop>;
+  readonly checkReadiness: (options: OpenDesktopOptions) => Promise<readonly ReadinessCheck[]>;
+};

@@ -1,0 +1,88 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { configTable, flagOf, settingNames } from '../config/config-table.ts';
+import type { SettingsSources } from '../config/load-settings.ts';
+
+export type Flags = SettingsSources['flags'];
+
+export type ProgramActions = {
+  readonly connect: (target: string, flags: Flags) => Promise<void>;
+  readonly doctor: (flags: Flags, json: boolean) => Promise<void>;
+};
+
+export type ProgramOutput = {
+  readonly version: string;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+};
+
+const explanation = `
+Every option is also a variable and a key of the JSON file: --computer-use is A13N_ENVD_COMPUTER_USE and
+"computer_use". A flag wins over the environment, that over the file (--config or A13N_ENVD_CONFIG), that over the
+default. Computer use is off unless you turn it on, and full control never turns it on.`;
+
+const examples = `
+Examples:
+  a13n-envd connect https://ui.example --computer-use true   pair this desktop and offer it
+  a13n-envd connect http://127.0.0.1:4180                    a web UI on this machine
+  a13n-envd doctor                                           see whether this desktop can be used`;
+
+/** The command line. Throws commander's errors instead of exiting. */
+export const createProgram = (actions: ProgramActions, output: ProgramOutput): Command => {
+  const program = new Command('a13n-envd')
+    .description('Pairs this desktop with a Harness web UI and serves it there. It dials out; no port is opened.')
+    .version(output.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .addHelpText('after', `${explanation}\n${examples}`)
+    .exitOverride()
+    .configureOutput({ writeOut: output.stdout, writeErr: output.stderr, outputError: () => undefined });
+  addConnect(program, actions);
+  addDoctor(program, actions);
+  return program;
+};
+
+const addConnect = (program: Command, actions: ProgramActions): void => {
+  const { flags, addTo } = collectFlags();
+  addTo(
+    program
+      .command('connect')
+      .description('pair with the web UI at this URL (or the stored Host of this alias) and serve it until stopped')
+      .argument('<url|alias>', 'https://… (http:// on this machine only), or the alias of an earlier pairing')
+      .addHelpText('after', explanation)
+      .action((target: string) => actions.connect(target, flags)),
+  );
+};
+
+const addDoctor = (program: Command, actions: ProgramActions): void => {
+  const { flags, addTo } = collectFlags();
+  let json = false;
+  const command = program
+    .command('doctor')
+    .description('check whether this desktop can be used, and say what to do if not; exit code 1 if anything fails')
+    .option('--json', 'print the checks as JSON')
+    .on('option:json', () => (json = true))
+    .addHelpText('after', explanation)
+    .action(() => actions.doctor(flags, json));
+  addTo(command);
+};
+
+/** Keeps every value of every flag, so that a doubled one can be named. */
+const collectFlags = () => {
+  const flags: Record<string, string[]> = {};
+  const collect = (name: string) => (value: string) => {
+    if (value.startsWith('--')) throw new InvalidArgumentError('A value is missing before it.');
+    flags[name] = [...(flags[name] ?? []), value];
+    return value;
+  };
+  const addTo = (command: Command): void => {
+    command.addOption(
+      new Option('--config <file>', 'JSON file with settings').argParser(collect('config')),
+    );
+    for (const name of settingNames) {
+      const { placeholder, summary, defaultText } = configTable[name];
+      const text = `${summary} (default: ${defaultText})`;
+      command.addOption(new Option(`${flagOf(name)} <${placeholder}>`, text).argParser(collect(name)));
+    }
+  };
+  return { flags, addTo };
+};

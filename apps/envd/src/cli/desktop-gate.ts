@@ -1,0 +1,31 @@
+import type { DesktopCapabilities, ReadinessCheck } from '@harness-desktop/native-input';
+import { CliError } from './cli-error.ts';
+import type { CliIo } from './cli-io.ts';
+
+const gateTimeoutMs = 20_000;
+
+/** Looks whether the desktop can be used before anything is sent to a Host. Throws a `CliError` that lists what is wrong. */
+export const passDesktopGate = async (io: CliIo): Promise<DesktopCapabilities> => {
+  const signal = AbortSignal.any([io.stop, AbortSignal.timeout(gateTimeoutMs)]);
+  const options = { environment: io.environment, signal };
+  try {
+    const failed = (await io.checkReadiness(options)).filter((check) => !check.ok);
+    if (failed.length > 0) throw notReady(failed);
+    const desktop = await io.openDesktop(options);
+    const { capabilities } = desktop;
+    await desktop.close();
+    return capabilities;
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError('failure', `The desktop cannot be used: ${reason}`, { cause });
+  }
+};
+
+const notReady = (failed: readonly ReadinessCheck[]): CliError => {
+  const lines = failed.map(({ name, detail, remedy }) => `  ${name}: ${detail}${remedy === undefined ? '' : ` ${remedy}`}`);
+  return new CliError(
+    'failure',
+    `The desktop cannot be used, so nothing was connected:\n${lines.join('\n')}\nSee \`a13n-envd doctor\`, or connect with --computer-use false.`,
+  );
+};

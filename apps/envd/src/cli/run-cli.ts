@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander';
+import { loadSettings } from '../config/load-settings.ts';
+import { CliError } from './cli-error.ts';
+import type { CliIo } from './cli-io.ts';
+import { connect } from './connect.ts';
+import { createProgram } from './create-program.ts';
+import type { Flags } from './create-program.ts';
+import { doctor } from './doctor.ts';
+
+/** Runs one command line (without node and script) and answers its exit code: 0, 1 failure, 2 usage. Never throws. */
+export const runCli = async (argv: readonly string[], io: CliIo): Promise<number> => {
+  let exitCode = 0;
+  const settingsFrom = (flags: Flags) => loadSettings({ ...io, flags });
+  const program = createProgram(
+    {
+      connect: async (target, flags) => connect(target, await settingsFrom(flags), io),
+      doctor: async (flags, json) => {
+        exitCode = await doctor(await settingsFrom(flags), json, io);
+      },
+    },
+    io,
+  );
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, io);
+  }
+};
+
+const explain = (error: unknown, io: CliIo): number => {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    if (error.code !== 'commander.help') {
+      io.stderr(`a13n-envd: ${error.message.replace(/^error: /, '')}\nSee a13n-envd --help.\n`);
+    }
+    return 2;
+  }
+  if (error instanceof CliError) {
+    io.stderr(`a13n-envd: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.stderr(`a13n-envd: internal fault, please report it: ${reason}\n`);
+  return 1;
+};

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { sep } from 'node:path';
+import { checkReadiness, openDesktop } from '@harness-desktop/native-input';
+import sharp from 'sharp';
+import * as z from 'zod';
+import { runCli } from './cli/run-cli.ts';
+import { createSystemClock } from './clock/clock.ts';
+import { encodeImage } from './observations/encode-image.ts';
+
+/** How long a stop may take before the process is ended anyway. */
+const stopMs = 5000;
+const stopSignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+const stop = new AbortController();
+const stopping: { exitCode: number | null } = { exitCode: null };
+
+const beginStop = (exitCode: number): void => {
+  // Asked a second time, it does not wait for anything.
+  if (stopping.exitCode !== null) process.exit(exitCode);
+  stopping.exitCode = exitCode;
+  setTimeout(() => process.exit(exitCode), stopMs).unref();
+  stop.abort();
+};
+
+for (const [signal, exitCode] of Object.entries(stopSignals)) {
+  process.on(signal, () => beginStop(exitCode));
+}
+// A fault must not leave a button pressed on somebody's desktop.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`a13n-envd: internal fault, stopping: ${error.stack ?? error.message}\n`);
+  beginStop(1);
+});
+// Whoever read our output may be gone; that is no reason to fail.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+sharp.cache(false);
+sharp.concurrency(2);
+
+const packageSchema = z.object({ version: z.string() });
+const { version } = packageSchema.parse(
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+);
+const { getuid, getgid } = process;
+
+const exitCode = await runCli(process.argv.slice(2), {
+  version,
+  environment: process.env,
+  homeDirectory: homedir(),
+  currentDirectory: process.cwd(),
+  hostName: hostname(),
+  processId: process.pid,
+  identity: getuid === undefined || getgid === undefined ? null : { uid: getuid(), gid: getgid() },
+  pathSeparator: sep,
+  isTerminal: process.stderr.isTTY,
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  stop: stop.signal,
+  clock: createSystemClock(),
+  createId: () => crypto.randomUUID(),
+  random: Math.random,
+  randomHex: (count) => randomBytes(count).toString('hex'),
+  encodeImage,
+  openDesktop,
+  checkReadiness,
+});
+process.exitCode = stopping.exitCode ?? exitCode;
+// Nothing is left to do; a stray handle must not keep a stopped daemon alive.
+setTimeout(() => process.exit(), 200).unref();

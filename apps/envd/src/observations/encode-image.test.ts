@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { encodeImage, fitWithin } from './encode-image.ts';
+
+const frameOf = (width: number, height: number, rgb = new Uint8Array(width * height * 3).fill(120)) => {
+  const area = { x: 0, y: 0, width, height };
+  const target = { targetId: 'display-0-1', name: 'one', area, primary: true };
+  return { target, layoutId: 'layout', width, height, rgb, capturedAt: new Date(0) };
+};
+
+describe('fitWithin', () => {
+  it.each([
+    ['G1', 3840, 2160, 1280, 1280, 720],
+    ['G4', 1366, 768, 1280, 1280, 720],
+    ['G5', 800, 600, 2048, 800, 600],
+    ['portrait', 1080, 1920, 1280, 720, 1280],
+    ['a very flat one', 4000, 1, 256, 256, 1],
+  ])('%s makes %dx%d within %d to %dx%d', (_case, width, height, most, expectedWidth, expectedHeight) =>
+    expect(fitWithin({ width, height }, most)).toEqual({ width: expectedWidth, height: expectedHeight }),
+  );
+});
+
+describe('encodeImage', () => {
+  it('G4 makes a JPEG of just the size it announces', async () => {
+    const image = await encodeImage(frameOf(1366, 768), 1280);
+    const { format, width, height } = await sharp(image.bytes).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1280, height: 720 });
+    expect(image).toMatchObject({ width: 1280, height: 720, mimeType: 'image/jpeg' });
+  });
+
+  it('G5 never upscales an 800x600 monitor', async () => {
+    const { width, height } = await sharp((await encodeImage(frameOf(800, 600), 2048)).bytes).metadata();
+    expect([width, height]).toEqual([800, 600]);
+  });
+
+  it('keeps colours', async () => {
+    const rgb = new Uint8Array(64 * 64 * 3);
+    for (let index = 0; index < rgb.length; index += 3) rgb.set([200, 40, 90], index);
+    const { bytes } = await encodeImage(frameOf(64, 64, rgb), 256);
+    const [red = 0, green = 0, blue = 0] = await sharp(bytes).raw().toBuffer();
+    expect(Math.abs(red - 200) + Math.abs(green - 40) + Math.abs(blue - 90)).toBeLessThan(12);
+  });
+
+  it('lowers the quality of noise until it fits into 4 MiB', async () => {
+    const noise = new Uint8Array(randomBytes(2048 * 2048 * 3));
+    const { bytes } = await encodeImage(frameOf(2048, 2048, noise), 2048);
+    expect(bytes.byteLength).toBeLessThanOrEqual(4 * 1024 * 1024);
+  });
+});
