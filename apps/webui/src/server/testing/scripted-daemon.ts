@@ -130,15 +130,8 @@ export class ScriptedDaemon {
     const failure = this.#failures.get(method);
     this.#failures.delete(method);
     if (failure !== undefined) throw failure;
-    return this.#respond(method, request);
-  }
-
-  async #respond<M extends MethodName>(method: M, request: EipRequest): Promise<Record<string, unknown>> {
     const handlers: Handlers = this.#handlers(request.eip_session ?? '');
-    const handler = handlers[method];
-    if (handler === undefined)
-      throw new EipError('method_not_found', `This daemon does not serve ${method}.`);
-    return encodeResult(method, await handler(parseParams(method, request.params)));
+    return respond(method, handlers[method], request.params);
   }
 
   #handlers(sessionId: string): Handlers {
@@ -262,3 +255,12 @@ export class ScriptedDaemon {
 type Handlers = {
   [M in MethodName]?: (params: ParamsOf<M>) => ResultInputOf<M> | Promise<ResultInputOf<M>>;
 };
+
+async function respond<M extends MethodName>(
+  method: M,
+  handler: Handlers[M],
+  params: unknown,
+): Promise<Record<string, unknown>> {
+  if (handler === undefined) throw new EipError('method_not_found', `This daemon does not serve ${method}.`);
+  return encodeResult(method, await handler(parseParams(method, params)));
+}
