@@ -14,13 +14,18 @@ const busyTimeoutMs = 5000;
 
 /** Opens (or makes) the file for its owner only and brings it to the newest schema. The caller calls `destroy()`. */
 export async function openDatabase(path: string): Promise<Database> {
+  const database = connectDatabase(path);
+  await applyMigrations(database);
+  return database;
+}
+
+/** The file as it is, also while a server uses it. The caller calls `destroy()`. */
+export function connectDatabase(path: string): Database {
   const sqlite = new Sqlite(path);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma(`busy_timeout = ${busyTimeoutMs}`);
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('synchronous = NORMAL');
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
-  const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
-  await applyMigrations(database);
-  return database;
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
 }

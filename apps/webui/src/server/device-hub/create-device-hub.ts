@@ -1,7 +1,8 @@
-import type { WebSocket } from 'ws';
+import type { WebSocket } from '@fastify/websocket';
 import type { CoreContext } from '../core-context.ts';
 import type { DeviceRepository, StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { DeviceHub } from './device-hub.ts';
 import { createLiveDevice, type DeviceStart, type LiveDevice } from './live-device.ts';
 import { startSocketHeartbeat, type HeartbeatTimes } from './socket-heartbeat.ts';
@@ -86,7 +87,7 @@ async function follow(following: Following): Promise<void> {
     await devices.recordSeen(deviceId, { at: core.clock.now(), address });
     following.onChange(deviceId);
     await recordStart(following, await device.started);
-    await aborted(device.lost);
+    await untilAborted(device.lost);
     core.log.info({ device_id: deviceId, reason: reasonOf(device.lost) }, 'device disconnected');
     await devices.recordSeen(deviceId, { at: core.clock.now() });
   } catch (error) {
@@ -112,13 +113,6 @@ async function recordStart(following: Following, { desktop, problem }: DeviceSta
   connected.state = 'connected';
   core.log.info({ device_id: deviceId, problem }, 'device connected');
   following.onChange(deviceId);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 const reasonOf = ({ reason }: AbortSignal) => (reason instanceof ProblemError ? reason.code : 'unknown');

@@ -1,6 +1,6 @@
 import type { EipSession } from '@harness-desktop/eip-client';
 import type { MethodName } from '@harness-desktop/eip-protocol';
-import type { WebSocket } from 'ws';
+import type { WebSocket } from '@fastify/websocket';
 import type { DirectoryListing } from '../../shared/devices.ts';
 import type { StoredDevice } from '../devices/device-repository.ts';
 

@@ -2,6 +2,7 @@ import { createEipConnection } from '@harness-desktop/eip-client';
 import type { DeviceDescriptor, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { closeSession, probeDesktop, undescribedDesktop, untilReady } from './desktop-probe.ts';
 import type { DeviceSession, DirectoryRequest, SessionRequest } from './device-hub.ts';
 import { toDeviceProblem } from './device-problem.ts';
@@ -49,17 +50,7 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
     createId,
   });
 
-  /** Fails with why the socket ended, when that is what stopped the work. */
-  const attempt = async <Result>(work: Work<Result>, { signal, timeoutMs }: Bounds): Promise<Result> => {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const stop = AbortSignal.any([ended.signal, deadline, ...(signal === undefined ? [] : [signal])]);
-    try {
-      stop.throwIfAborted();
-      return await work(stop);
-    } catch (error) {
-      throw toDeviceProblem(stop.aborted ? stop.reason : error);
-    }
-  };
+  const attempt = createAttempt(ended.signal);
   const initialize = async (): Promise<DeviceDescriptor> => {
     await options.admit();
     const initialized = attempt((signal) => connection.initialize({ expectedDeviceId, signal }), {
@@ -107,6 +98,20 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
   };
 }
 
+/** Bounds work by a deadline and the socket's life; fails with why the socket ended, when that is what stopped it. */
+function createAttempt(ended: AbortSignal) {
+  return async <Result>(work: Work<Result>, { signal, timeoutMs }: Bounds): Promise<Result> => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = AbortSignal.any([ended, deadline, ...(signal === undefined ? [] : [signal])]);
+    try {
+      stop.throwIfAborted();
+      return await work(stop);
+    } catch (error) {
+      throw toDeviceProblem(stop.aborted ? stop.reason : error);
+    }
+  };
+}
+
 async function start(
   initialization: Promise<DeviceDescriptor>,
   probe: (descriptor: DeviceDescriptor) => Promise<DeviceDesktop>,
@@ -143,12 +148,10 @@ function toListing({ path, parent_path, entries, next_offset }: DirectoryPage): 
 }
 
 /** The value of `promise`, unless `signal` aborts first. */
-function settled<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
+async function settled<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  await Promise.race([promise, untilAborted(signal)]);
+  signal.throwIfAborted();
+  return promise;
 }
 
 const connectionLost = () => new ProblemError('device_offline', 'The connection to the device was lost.');

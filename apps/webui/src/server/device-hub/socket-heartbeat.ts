@@ -1,4 +1,4 @@
-import type { WebSocket } from 'ws';
+import type { WebSocket } from '@fastify/websocket';
 
 export type HeartbeatTimes = { readonly intervalMs: number; readonly answerMs: number };
 

@@ -1,5 +1,6 @@
+import type { WebSocket } from '@fastify/websocket';
 import type { Transport, TransportCloseInfo, TransportMessage } from '@harness-desktop/eip-protocol';
-import { WebSocket, type RawData } from 'ws';
+import type { RawData } from 'ws';
 
 const closeHandshakeMs = 2000;
 /** "Abnormal closure": the peer went away without a close frame. */
@@ -29,7 +30,7 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
   socket.on('error', () => end({ code: abnormalClosure, reason: 'The socket failed.' }));
 
   const send = (data: string | Uint8Array) => {
-    if (closed === undefined && socket.readyState === WebSocket.OPEN) socket.send(data);
+    if (closed === undefined && socket.readyState === socket.OPEN) socket.send(data);
   };
   return {
     sendText: send,

@@ -9,5 +9,5 @@ export function claimedText(claim: string, maxCharacters = defaultMaxCharacters)
     .normalize('NFC')
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim();
-  return [...line].slice(0, maxCharacters).join('').trim();
+  return Array.from(line).slice(0, maxCharacters).join('').trim();
 }

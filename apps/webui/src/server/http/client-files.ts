@@ -1,45 +1,59 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import staticFiles from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpApp } from './http-app.ts';
-import { ProblemError } from './problem-error.ts';
-import { sendProblem } from './problem-responses.ts';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
-const oneYearSeconds = 31_536_000;
+export type ClientFile = {
+  readonly type: string;
+  readonly body: Buffer;
+  /** `null` for what is compressed already. */
+  readonly gzipped: Buffer | null;
+  readonly etag: string;
+  /** The build names it by its content, so it never changes. */
+  readonly immutable: boolean;
+};
 
-/** Serves the built client; any other page address gets its index, since the client routes by itself. */
-export async function installClientFiles(app: HttpApp, clientDir: string): Promise<void> {
-  await app.register(staticFiles, {
-    root: clientDir,
-    wildcard: true,
-    index: false,
-    cacheControl: false,
-    setHeaders: (response, path) => response.setHeader('cache-control', cacheControl(path, clientDir)),
-  });
-  app.setNotFoundHandler((request, reply) => {
-    if (!isPage(request))
-      return sendProblem(reply, new ProblemError('not_found', 'There is nothing at this address.'));
-    return sendIndex(reply, clientDir);
-  });
+/** Address (`/assets/x.js`) → file. */
+export type ClientFiles = ReadonlyMap<string, ClientFile>;
+
+const types = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.map', 'application/json; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.woff2', 'font/woff2'],
+]);
+const compressible = /^(text\/|image\/svg|application\/(json|manifest))/;
+
+/** Reads the built client into memory, so that no address can ever reach another file; empty when it is not built. */
+export async function loadClientFiles(clientDir: string): Promise<ClientFiles> {
+  const entries = await readdir(clientDir, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = paths.map(
+    async (path) => [addressOf(path, clientDir), await loadFile(path, clientDir)] as const,
+  );
+  return new Map(await Promise.all(files));
 }
 
-function sendIndex(reply: FastifyReply, clientDir: string): FastifyReply {
-  if (existsSync(join(clientDir, 'index.html'))) return reply.code(200).sendFile('index.html');
-  return reply
-    .code(503)
-    .type('text/plain; charset=utf-8')
-    .send('The web client is not built yet. Run `npm run build`, then reload.\n');
+async function loadFile(path: string, clientDir: string): Promise<ClientFile> {
+  const type = types.get(extname(path)) ?? 'application/octet-stream';
+  const body = await readFile(path);
+  return {
+    type,
+    body,
+    gzipped: compressible.test(type) ? await promisify(gzip)(body, { level: 9 }) : null,
+    etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    immutable: addressOf(path, clientDir).startsWith('/assets/'),
+  };
 }
 
-/** Vite names assets by their content, so they never change; everything else is asked for again. */
-function cacheControl(path: string, clientDir: string): string {
-  const immutable = path.startsWith(join(clientDir, 'assets'));
-  return immutable ? `public, max-age=${oneYearSeconds}, immutable` : 'no-cache';
-}
-
-function isPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const isFile = path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path);
-  return ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/.test(path) && !isFile;
-}
+const addressOf = (path: string, clientDir: string) => `/${relative(clientDir, path).split(sep).join('/')}`;

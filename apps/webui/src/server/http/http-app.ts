@@ -1,12 +1,14 @@
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyTypeProvider,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyTypeProvider,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
 } from 'fastify';
 import type * as z from 'zod';
+import type { ServerConfig } from '../config/server-config.ts';
 
 /** Route schemas are zod: `schema: {params, querystring, body, response: {200: …}}` types and checks both ways. */
 interface ZodTypeProvider extends FastifyTypeProvider {
@@ -21,6 +23,19 @@ export type HttpApp = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+const bodyLimitBytes = 1024 * 1024;
+
+/** An empty server. Requests are logged by what happens in them, not one by one. */
+export function createHttpApp(config: ServerConfig, log: FastifyBaseLogger): HttpApp {
+  const app: HttpApp = fastify({
+    loggerInstance: log,
+    trustProxy: config.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    logController: new LogController({ disableRequestLogging: true }),
+  }).withTypeProvider<ZodTypeProvider>();
+  return app;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,12 +6,8 @@ import { ProblemError } from '../http/problem-error.ts';
 import { eventStream } from './event-stream.ts';
 import type { LiveEvents } from './live-events.ts';
 
-type EventParts = {
-  readonly events: LiveEvents;
-  readonly sessions: WebSessions;
-  readonly heartbeatMs?: number;
-  readonly stallMs?: number;
-};
+export type EventTimes = { readonly heartbeatMs?: number; readonly stallMs?: number };
+type EventParts = EventTimes & { readonly events: LiveEvents; readonly sessions: WebSessions };
 
 const eventIdSchema = z
   .string()

@@ -1,0 +1,121 @@
+import type { AppContext } from './app-context.ts';
+import { createAuthRepository, type AuthRepository } from './auth/auth-repository.ts';
+import { installSessionGuard } from './auth/session-guard.ts';
+import { registerSessionRoutes } from './auth/session-routes.ts';
+import { createWebSessions, type WebSessions } from './auth/web-session.ts';
+import type { CoreContext } from './core-context.ts';
+import { installDeviceSockets, registerConnectRoute } from './device-hub/connect-route.ts';
+import { createDeviceHub } from './device-hub/create-device-hub.ts';
+import type { HeartbeatTimes } from './device-hub/socket-heartbeat.ts';
+import { createDeviceRepository } from './devices/device-repository.ts';
+import { registerDeviceRoutes } from './devices/device-routes.ts';
+import { createDeviceView, type DeviceView } from './devices/device-view.ts';
+import { registerHealthRoutes } from './health/health-routes.ts';
+import { installAttemptLimits } from './http/attempt-limit.ts';
+import { installClientRoutes } from './http/client-routes.ts';
+import { createHttpApp, type HttpApp } from './http/http-app.ts';
+import { installProblemResponses } from './http/problem-responses.ts';
+import { installSecurityHeaders } from './http/security-headers.ts';
+import { installSiteGuard } from './http/site-guard.ts';
+import { installZodCompilers } from './http/zod-compilers.ts';
+import { registerEventRoutes, type EventTimes } from './live-events/event-routes.ts';
+import { createLiveEvents } from './live-events/live-events.ts';
+import { createPairingDesk, type PairingDesk } from './pairings/pairing-desk.ts';
+import { createPairingRepository } from './pairings/pairing-repository.ts';
+import { registerEnvdPairingRoutes } from './pairings/envd-pairing-routes.ts';
+import { registerPairingRoutes } from './pairings/pairing-routes.ts';
+import { createShutdownHooks } from './shutdown-hooks.ts';
+import { registerConversationRoutes } from './threads/conversation-routes.ts';
+
+const pairingSweepMs = 5000;
+const shutdownHookMs = 4000;
+
+export type AppOptions = {
+  readonly core: CoreContext;
+  /** Of the built web client. */
+  readonly clientDir: string;
+  readonly deviceHeartbeat?: HeartbeatTimes;
+  readonly eventTimes?: EventTimes;
+};
+
+/** The whole server, not listening yet. `app.close()` ends runs, sockets and streams; the database stays the caller's. */
+export async function createApp(
+  options: AppOptions,
+): Promise<{ app: HttpApp; context: AppContext; auth: AuthRepository }> {
+  const { core } = options;
+  const { context, view } = await composeContext(options);
+  const auth = createAuthRepository(core.database);
+  const sessions = createWebSessions(core, auth);
+  const desk = createPairingDesk({
+    ...context,
+    pairings: createPairingRepository(core.database),
+    announceDevice: (deviceId) => view.announce(deviceId),
+  });
+
+  const app = createHttpApp(core.config, core.log);
+  endAtClose(app, context);
+  await installLayers(app, core, sessions);
+  registerHealthRoutes(app, core);
+  registerSessionRoutes(app, core, { auth, sessions });
+  registerEventRoutes(app, { events: context.events, sessions, ...options.eventTimes });
+  registerEnvdPairingRoutes(app, core, desk);
+  registerPairingRoutes(app, desk);
+  registerDeviceRoutes(app, { ...context, view });
+  registerConnectRoute(app, context.hub, context.devices);
+  await registerConversationRoutes(app, context);
+  installClientRoutes(app, options.clientDir);
+  sweepPairings(app, core, desk);
+  return { app, context, auth };
+}
+
+async function composeContext({
+  core,
+  deviceHeartbeat,
+}: AppOptions): Promise<{ context: AppContext; view: DeviceView }> {
+  const devices = createDeviceRepository(core.database);
+  const events = await createLiveEvents(core);
+  const hub = createDeviceHub({
+    core,
+    devices,
+    onChange: (deviceId) => {
+      view
+        .announce(deviceId)
+        .catch((error: unknown) => core.log.error({ err: error }, 'device not announced'));
+    },
+    ...(deviceHeartbeat === undefined ? {} : { heartbeat: deviceHeartbeat }),
+  });
+  const view = createDeviceView({ devices, hub, events });
+  return { context: { ...core, events, devices, hub, shutdown: createShutdownHooks() }, view };
+}
+
+/** Each request passes these from top to bottom before its route. */
+async function installLayers(app: HttpApp, core: CoreContext, sessions: WebSessions): Promise<void> {
+  installZodCompilers(app);
+  installProblemResponses(app);
+  await installSecurityHeaders(app, core.config);
+  await installDeviceSockets(app);
+  installSiteGuard(app, core.config);
+  await installSessionGuard(app, sessions);
+  await installAttemptLimits(app);
+}
+
+/** Before the server stops waiting for open requests, what would keep them open ends. */
+function endAtClose(app: HttpApp, { shutdown, events, hub, log }: AppContext): void {
+  app.addHook('preClose', async () => {
+    for (const error of await shutdown.run(AbortSignal.timeout(shutdownHookMs))) {
+      log.error({ err: error }, 'a shutdown step failed');
+    }
+    events.close();
+    hub.close();
+  });
+}
+
+function sweepPairings(app: HttpApp, { log }: CoreContext, desk: PairingDesk): void {
+  const sweep = () =>
+    desk.expire().catch((error: unknown) => log.error({ err: error }, 'pairing sweep failed'));
+  const timer = setInterval(() => void sweep(), pairingSweepMs);
+  app.addHook('preClose', (done) => {
+    clearInterval(timer);
+    done();
+  });
+}
