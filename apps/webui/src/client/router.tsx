@@ -18,7 +18,7 @@ const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   beforeLoad: async ({ context }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (!session.setup_required) redirect({ to: session.authenticated ? '/' : '/sign-in', throw: true });
   },
   component: lazyRouteComponent(() => import('./session/setup-page.tsx'), 'SetupPage'),
@@ -27,9 +27,15 @@ const setupRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: z.object({ next: z.string().regex(/^\/(?![/\\])/).optional().catch(undefined) }),
+  validateSearch: z.object({
+    next: z
+      .string()
+      .regex(/^\/(?![/\\])/)
+      .optional()
+      .catch(undefined),
+  }),
   beforeLoad: async ({ context }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (session.setup_required) redirect({ to: '/setup', throw: true });
     if (session.authenticated) redirect({ to: '/', throw: true });
   },
@@ -40,10 +46,14 @@ const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
     if (session.setup_required) redirect({ to: '/setup', throw: true });
     if (session.authenticated) return;
-    redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.pathname }, throw: true });
+    redirect({
+      to: '/sign-in',
+      search: location.pathname === '/' ? {} : { next: location.pathname },
+      throw: true,
+    });
   },
   component: lazyRouteComponent(() => import('./shell/app-shell.tsx'), 'AppShell'),
 });
@@ -58,6 +68,7 @@ const draftRoute = createRoute({
 const conversationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/conversations/$threadId',
+  validateSearch: z.object({ panel: z.enum(['environments', 'details']).optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./conversation/conversation-page.tsx'), 'ConversationPage'),
 });
 
@@ -65,7 +76,8 @@ const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
   beforeLoad: ({ location }) => {
-    if (location.pathname.replace(/\/$/, '') === '/settings') redirect({ to: '/settings/environments', throw: true });
+    if (location.pathname.replace(/\/$/, '') === '/settings')
+      redirect({ to: '/settings/environments', throw: true });
   },
   component: lazyRouteComponent(() => import('./shell/settings-page.tsx'), 'SettingsPage'),
 });

@@ -19,7 +19,7 @@ export function startApp(root: Element): void {
   });
   const router = createAppRouter(queryClient);
   const leave = async () => {
-    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    const session = await queryClient.query({ ...sessionQuery, staleTime: 0 });
     if (session.authenticated) return;
     app.live.close();
     await router.invalidate();
@@ -45,7 +45,8 @@ function createApp(queryClient: QueryClient, onFailure: () => void): App {
       return () => clearTimeout(timer);
     },
     onEvent: (entry) => applyLiveEvent(queryClient, eventLog, entry),
-    onOpen: () => void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' }),
+    onOpen: () =>
+      void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'session' }),
     onFailure,
   });
   window.addEventListener('online', live.retry);

@@ -2,8 +2,18 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { deviceListSchema, pairingListSchema } from '../../shared/devices.ts';
 import type { LiveEvent } from '../../shared/events.ts';
 import { sessionStateSchema } from '../../shared/session.ts';
-import { projectListSchema, threadListSchema, transcriptSchema, type Transcript } from '../../shared/threads.ts';
-import { applyToLists, applyToTranscript, changeTranscript, type LiveState } from '../live-events/apply-live-event.ts';
+import {
+  projectListSchema,
+  threadListSchema,
+  transcriptSchema,
+  type Transcript,
+} from '../../shared/threads.ts';
+import {
+  applyToLists,
+  applyToTranscript,
+  changeTranscript,
+  type LiveState,
+} from '../live-events/apply-live-event.ts';
 import type { EventLog, LoggedEvent } from '../live-events/event-log.ts';
 import { request } from './request.ts';
 
@@ -15,7 +25,12 @@ export const sessionQuery = queryOptions({
 
 // Live lists are never stale by age: events change them, and a new connection fetches them again.
 const live = { staleTime: Infinity } as const;
-const nothing: LiveState = { devices: undefined, pairings: undefined, projects: undefined, threads: undefined };
+const nothing: LiveState = {
+  devices: undefined,
+  pairings: undefined,
+  projects: undefined,
+  threads: undefined,
+};
 
 export const devicesQuery = (log: EventLog) =>
   queryOptions({
@@ -94,7 +109,10 @@ export function changeTranscripts(
   queryClient: QueryClient,
   change: (transcript: Transcript) => Transcript,
 ): void {
-  queryClient.setQueriesData<Transcript>({ queryKey: ['transcript'] }, (transcript) => transcript && change(transcript));
+  queryClient.setQueriesData<Transcript>(
+    { queryKey: ['transcript'] },
+    (transcript) => transcript && change(transcript),
+  );
 }
 
 function changeLists(queryClient: QueryClient, log: EventLog, event: LiveEvent): void {

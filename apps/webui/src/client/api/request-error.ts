@@ -10,7 +10,11 @@ export class RequestError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
 
-  constructor(code: string, message: string, options?: ErrorOptions & { problem?: Problem; status?: number }) {
+  constructor(
+    code: string,
+    message: string,
+    options?: ErrorOptions & { problem?: Problem; status?: number },
+  ) {
     super(message, options);
     this.code = code;
     this.status = options?.status ?? 0;
@@ -33,7 +37,10 @@ export function isNotFound(error: Error): boolean {
 
 export function problemWords(error: unknown): { title: string; detail: string } {
   if (!(error instanceof RequestError)) {
-    return { title: 'Something went wrong', detail: 'Reload the page. If it stays, look at the log of harness-ui.' };
+    return {
+      title: 'Something went wrong',
+      detail: 'Reload the page. If it stays, look at the log of harness-ui.',
+    };
   }
   if (error.problem === null) return { title: transportTitle(error.code), detail: error.message };
   const fields = error.problem.errors?.map((issue) => issue.message) ?? [];

@@ -23,7 +23,9 @@ describe('request', () => {
 
   it('gives the parsed answer', async () => {
     answerWith(200, '{"name":"Office"}');
-    await expect(request('/api/x', { answer: z.object({ name: z.string() }) })).resolves.toEqual({ name: 'Office' });
+    await expect(request('/api/x', { answer: z.object({ name: z.string() }) })).resolves.toEqual({
+      name: 'Office',
+    });
   });
 
   it('accepts an empty answer where none is promised', async () => {
@@ -32,7 +34,13 @@ describe('request', () => {
   });
 
   it('tells the problem of the server in its own words, with the fields', async () => {
-    const problem = { type: 'about:blank', title: 'Not saved', status: 400, code: 'invalid', detail: 'Mend it.' };
+    const problem = {
+      type: 'about:blank',
+      title: 'Not saved',
+      status: 400,
+      code: 'invalid',
+      detail: 'Mend it.',
+    };
     answerWith(400, JSON.stringify({ ...problem, errors: [{ path: 'name', message: 'Too long.' }] }));
     const error = await failure(request('/api/x', { answer: z.void() }));
     expect(problemWords(error)).toEqual({ title: 'Not saved', detail: 'Mend it. Too long.' });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { problemSchema } from '../../shared/problem.ts';
 import { RequestError } from './request-error.ts';
 
@@ -43,9 +43,13 @@ async function send(path: string, options: RequestOptions<unknown>): Promise<Res
   } catch (error) {
     if (options.signal?.aborted === true) throw error;
     if (timeout.aborted) {
-      throw new RequestError('timeout', 'Check the connection, then look again before repeating it.', { cause: error });
+      throw new RequestError('timeout', 'Check the connection, then look again before repeating it.', {
+        cause: error,
+      });
     }
-    throw new RequestError('unreachable', 'Check that harness-ui is running and your network is up.', { cause: error });
+    throw new RequestError('unreachable', 'Check that harness-ui is running and your network is up.', {
+      cause: error,
+    });
   }
 }
 

@@ -18,7 +18,11 @@ const explanations: Record<CeilingChoice, string> = {
 };
 
 const options = [
-  ...presets.map((preset) => ({ value: preset.id, label: preset.label, description: explanations[preset.id] })),
+  ...presets.map((preset) => ({
+    value: preset.id,
+    label: preset.label,
+    description: explanations[preset.id],
+  })),
   { value: 'single', label: 'Single actions', description: explanations.single },
 ] as const satisfies readonly { value: CeilingChoice; label: string; description: string }[];
 
@@ -47,7 +51,9 @@ export function AllowedActions({ choice, operations, onChange }: AllowedActionsP
                 <Checkbox
                   key={operation}
                   isSelected={operations.includes(operation)}
-                  onChange={(isAllowed) => onChange('single', toggleOperation(operations, operation, isAllowed))}
+                  onChange={(isAllowed) =>
+                    onChange('single', toggleOperation(operations, operation, isAllowed))
+                  }
                 >
                   {labelOf(operation)}
                 </Checkbox>
@@ -65,7 +71,10 @@ function DesktopWarning() {
   return (
     <Notice tone="warn" title="These actions reach your real desktop">
       <ul>
-        <li>What is on its screen can be seen, and input goes to whatever is there. It is no copy and no sandbox.</li>
+        <li>
+          What is on its screen can be seen, and input goes to whatever is there. It is no copy and no
+          sandbox.
+        </li>
         <li>The working directory does not limit what input can do there.</li>
         <li>Others, or a program, may change the focus between a screenshot and a click.</li>
         <li>Do not leave a desktop with sensitive content unattended.</li>

@@ -36,14 +36,21 @@ const configuration = { environment_bindings: [saved], default_environment: 'des
 describe('binding draft', () => {
   it('begins with a connected device, its directory, “desktop” and no desktop actions', () => {
     const draft = newDraft(emptyConfiguration, [offline, connected]);
-    expect(draft).toMatchObject({ deviceId: 'device-b', directory: '/home/b', alias: 'desktop', choice: 'files' });
+    expect(draft).toMatchObject({
+      deviceId: 'device-b',
+      directory: '/home/b',
+      alias: 'desktop',
+      choice: 'files',
+    });
     expect(draft.isDefault).toBe(true);
   });
 
   it('lets the directory follow the device until somebody chose one', () => {
     const draft = newDraft(emptyConfiguration, [connected]);
     expect(chooseDevice(draft, offline).directory).toBe('/home/a');
-    expect(chooseDevice({ ...draft, directory: '/x', isDirectoryChosen: true }, offline).directory).toBe('/x');
+    expect(chooseDevice({ ...draft, directory: '/x', isDirectoryChosen: true }, offline).directory).toBe(
+      '/x',
+    );
   });
 
   it('saves an edited binding with its exact ceiling and everything that the form does not show', () => {
@@ -57,10 +64,9 @@ describe('binding draft', () => {
   it('says what is wrong at the field', () => {
     const draft = { ...newDraft(emptyConfiguration, [connected]), alias: 'Big Desk', directory: 'home' };
     const reading = readDraft(draft, emptyConfiguration, null);
-    expect(reading.ok ? {} : reading.issues).toEqual({
-      alias: expect.stringContaining('lower-case'),
-      working_directory: expect.stringContaining('absolute'),
-    });
+    const issues = reading.ok ? {} : reading.issues;
+    expect(issues.alias).toContain('lower-case');
+    expect(issues.working_directory).toContain('absolute');
   });
 
   it('refuses a reserved or repeated alias and a missing device', () => {

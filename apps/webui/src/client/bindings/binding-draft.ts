@@ -52,7 +52,9 @@ export function draftOf(binding: Binding, configuration: EnvironmentConfiguratio
 
 /** A directory that nobody chose follows the device. */
 export function chooseDevice(draft: BindingDraft, device: Device): BindingDraft {
-  const directory = draft.isDirectoryChosen ? draft.directory : (device.desktop?.default_working_directory ?? '');
+  const directory = draft.isDirectoryChosen
+    ? draft.directory
+    : (device.desktop?.default_working_directory ?? '');
   return { ...draft, deviceId: device.device_id, directory };
 }
 
@@ -90,7 +92,9 @@ export function readDraft(
   return { ok: false, issues: { form: whole.error.issues[0]?.message ?? 'This cannot be saved.' } };
 }
 
-function issuesOf(issues: readonly { readonly path: PropertyKey[]; readonly message: string }[]): DraftIssues {
+function issuesOf(
+  issues: readonly { readonly path: PropertyKey[]; readonly message: string }[],
+): DraftIssues {
   const message = (field: string) => issues.find((issue) => issue.path[0] === field)?.message;
   const alias = message('alias');
   const directory = message('working_directory');
@@ -99,6 +103,6 @@ function issuesOf(issues: readonly { readonly path: PropertyKey[]; readonly mess
     ...(alias !== undefined && { alias }),
     ...(directory !== undefined && { working_directory: directory }),
     ...(device !== undefined && { device_id: device }),
-    ...(alias ?? directory ?? device ? {} : { form: issues[0]?.message ?? 'This cannot be saved.' }),
+    ...((alias ?? directory ?? device) ? {} : { form: issues[0]?.message ?? 'This cannot be saved.' }),
   };
 }

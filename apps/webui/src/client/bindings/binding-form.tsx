@@ -8,7 +8,14 @@ import { SelectField, TextField } from '../design/field.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { describeStatus, servesDesktop } from '../environments/device-words.ts';
 import { AllowedActions } from './allowed-actions.tsx';
-import { chooseDevice, draftOf, newDraft, readDraft, type BindingDraft, type DraftIssues } from './binding-draft.ts';
+import {
+  chooseDevice,
+  draftOf,
+  newDraft,
+  readDraft,
+  type BindingDraft,
+  type DraftIssues,
+} from './binding-draft.ts';
 import { hasDesktopActions } from './ceiling.ts';
 import { DirectoryBrowser } from './directory-browser.tsx';
 
@@ -91,7 +98,10 @@ type FieldProps = {
 };
 
 function DeviceField(
-  props: FieldProps & { readonly devices: readonly Device[]; readonly onChange: (draft: BindingDraft) => void },
+  props: FieldProps & {
+    readonly devices: readonly Device[];
+    readonly onChange: (draft: BindingDraft) => void;
+  },
 ) {
   const { draft, devices, onChange } = props;
   const isKnown = devices.some((device) => device.device_id === draft.deviceId);
@@ -148,7 +158,9 @@ function DirectoryField(
         </Button>
       </div>
       {!canBrowse && device !== undefined && (
-        <p className="field-hint">It can be browsed while the device is connected. Until then, write the path.</p>
+        <p className="field-hint">
+          It can be browsed while the device is connected. Until then, write the path.
+        </p>
       )}
       {canBrowse && isBrowsing && (
         <DirectoryBrowser deviceId={device.device_id} path={draft.directory} onOpen={choose} />

@@ -48,7 +48,8 @@ export function BindingsEditor({ configuration, inherited, onSave }: BindingsEdi
       />
     );
   }
-  const deviceOf = (binding: Binding) => devices.data?.find((device) => device.device_id === binding.device_id);
+  const deviceOf = (binding: Binding) =>
+    devices.data?.find((device) => device.device_id === binding.device_id);
   const own = configuration.environment_bindings;
   const given = inherited?.environment_bindings ?? [];
   if (usable.length === 0 && own.length === 0 && given.length === 0) return <NoDevice />;
@@ -75,7 +76,12 @@ export function BindingsEditor({ configuration, inherited, onSave }: BindingsEdi
           <h3>From the project</h3>
           <ul className="binding-list">
             {given.map((binding) => (
-              <BindingRow key={binding.alias} binding={binding} device={deviceOf(binding)} isDefault={false} />
+              <BindingRow
+                key={binding.alias}
+                binding={binding}
+                device={deviceOf(binding)}
+                isDefault={false}
+              />
             ))}
           </ul>
           <p className="field-hint">
@@ -85,7 +91,10 @@ export function BindingsEditor({ configuration, inherited, onSave }: BindingsEdi
       )}
       <ProblemNotice error={save.error} />
       <div className="bindings-foot">
-        <Button variant={own.length === 0 ? 'primary' : 'secondary'} onPress={() => setEditing({ binding: null })}>
+        <Button
+          variant={own.length === 0 ? 'primary' : 'secondary'}
+          onPress={() => setEditing({ binding: null })}
+        >
           <Plus size={15} aria-hidden="true" />
           Add environment
         </Button>
@@ -98,7 +107,9 @@ export function BindingsEditor({ configuration, inherited, onSave }: BindingsEdi
 function SavedNote({ isSaved }: { readonly isSaved: boolean }) {
   return (
     <p role="status">
-      {isSaved ? 'Saved for the next run.' : 'Changes are saved for the next run; a run in progress keeps its own.'}
+      {isSaved
+        ? 'Saved for the next run.'
+        : 'Changes are saved for the next run; a run in progress keeps its own.'}
     </p>
   );
 }
@@ -119,7 +130,12 @@ function NoDevice() {
       icon={MonitorCog}
       title="No desktop is paired yet"
       actions={
-        <Link to="/settings/environments" search={{ connect: true }} className="button" data-variant="primary">
+        <Link
+          to="/settings/environments"
+          search={{ connect: true }}
+          className="button"
+          data-variant="primary"
+        >
           Connect a desktop
         </Link>
       }

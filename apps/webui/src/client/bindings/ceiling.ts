@@ -1,9 +1,4 @@
-import {
-  computerOperations,
-  fileOperations,
-  presets,
-  type Operation,
-} from '../../shared/bindings.ts';
+import { computerOperations, fileOperations, presets, type Operation } from '../../shared/bindings.ts';
 
 type PresetId = (typeof presets)[number]['id'];
 /** What *Allowed actions* shows as chosen: a preset when the ceiling is exactly that, else the single actions. */
@@ -80,11 +75,17 @@ export function labelOf(operation: Operation): string {
   return operationLabels[operation];
 }
 
-export const operationGroups: readonly { readonly label: string; readonly operations: readonly Operation[] }[] = [
+export const operationGroups: readonly {
+  readonly label: string;
+  readonly operations: readonly Operation[];
+}[] = [
   { label: 'See the desktop', operations: computerOperations.slice(0, 2) },
   { label: 'Act on the desktop', operations: computerOperations.slice(2) },
   { label: 'Files', operations: fileOperations.filter((operation) => operation.includes('.file.')) },
-  { label: 'Commands and ports', operations: fileOperations.filter((operation) => !operation.includes('.file.')) },
+  {
+    label: 'Commands and ports',
+    operations: fileOperations.filter((operation) => !operation.includes('.file.')),
+  },
 ];
 
 function isSame(a: readonly Operation[], b: readonly Operation[]): boolean {

@@ -46,14 +46,20 @@ export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserPro
   return (
     <div className="directory-browser" role="group" aria-label="Directories on the device">
       <div className="directory-head">
-        <IconButton label="Parent directory" isDisabled={parent === null} onPress={() => onOpen(parent ?? '')}>
+        <IconButton
+          label="Parent directory"
+          isDisabled={parent === null}
+          onPress={() => onOpen(parent ?? '')}
+        >
           <CornerLeftUp size={15} aria-hidden="true" />
         </IconButton>
         <code>{current?.path ?? (path === '' ? '…' : path)}</code>
       </div>
       <div className="directory-entries">
         {current === undefined && <DirectoryLoading />}
-        {current !== undefined && entries.length === 0 && <p className="directory-empty">No directories in here.</p>}
+        {current !== undefined && entries.length === 0 && (
+          <p className="directory-empty">No directories in here.</p>
+        )}
         {entries.map((entry) => (
           <Button key={entry.path} variant="ghost" size="small" onPress={() => onOpen(entry.path)}>
             <Folder size={14} aria-hidden="true" />
@@ -61,7 +67,11 @@ export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserPro
           </Button>
         ))}
         {listing.hasNextPage && (
-          <Button size="small" isPending={listing.isFetchingNextPage} onPress={() => void listing.fetchNextPage()}>
+          <Button
+            size="small"
+            isPending={listing.isFetchingNextPage}
+            onPress={() => void listing.fetchNextPage()}
+          >
             Show more
           </Button>
         )}

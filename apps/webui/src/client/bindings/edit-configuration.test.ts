@@ -4,7 +4,13 @@ import {
   type Binding,
   type EnvironmentConfiguration,
 } from '../../shared/bindings.ts';
-import { emptyConfiguration, makeDefault, putBinding, removeBinding, suggestAlias } from './edit-configuration.ts';
+import {
+  emptyConfiguration,
+  makeDefault,
+  putBinding,
+  removeBinding,
+  suggestAlias,
+} from './edit-configuration.ts';
 
 const binding = (alias: string): Binding => ({
   device_id: 'device-a',

@@ -41,7 +41,10 @@ export function putBinding(
 }
 
 /** Removing the default makes the first remaining one the default. */
-export function removeBinding(configuration: EnvironmentConfiguration, alias: string): EnvironmentConfiguration {
+export function removeBinding(
+  configuration: EnvironmentConfiguration,
+  alias: string,
+): EnvironmentConfiguration {
   const bindings = configuration.environment_bindings.filter((binding) => binding.alias !== alias);
   const wasDefault = configuration.default_environment === alias;
   return {
@@ -50,6 +53,9 @@ export function removeBinding(configuration: EnvironmentConfiguration, alias: st
   };
 }
 
-export function makeDefault(configuration: EnvironmentConfiguration, alias: string): EnvironmentConfiguration {
+export function makeDefault(
+  configuration: EnvironmentConfiguration,
+  alias: string,
+): EnvironmentConfiguration {
   return { ...configuration, default_environment: alias };
 }

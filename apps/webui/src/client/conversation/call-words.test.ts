@@ -14,7 +14,10 @@ const calls: [string, ComputerToolCall][] = [
   ['Move to 412, 230', { tool: 'computer_move', arguments: { observation_id, point } }],
   [
     'Drag 412, 230 → 1, 2 · middle',
-    { tool: 'computer_drag', arguments: { observation_id, start: point, end: { x: 1, y: 2 }, button: 'middle' } },
+    {
+      tool: 'computer_drag',
+      arguments: { observation_id, start: point, end: { x: 1, y: 2 }, button: 'middle' },
+    },
   ],
   [
     'Scroll down 3 steps at 412, 230',
@@ -70,9 +73,7 @@ describe('results', () => {
 });
 
 it('knows which runs go on', () => {
-  expect((['queued', 'running', 'waiting', 'stopped', 'succeeded', 'failed'] as const).filter(isActive)).toEqual([
-    'queued',
-    'running',
-    'waiting',
-  ]);
+  expect(
+    (['queued', 'running', 'waiting', 'stopped', 'succeeded', 'failed'] as const).filter(isActive),
+  ).toEqual(['queued', 'running', 'waiting']);
 });

@@ -24,7 +24,7 @@ export function describeCall(call: ComputerToolCall): string {
       return `Scroll ${scrollWords(call.arguments)} at ${point.x}, ${point.y}`;
     }
     case 'computer_type_text': {
-      const length = [...call.arguments.text].length;
+      const length = Array.from(call.arguments.text).length;
       return `Type ${length} ${length === 1 ? 'character' : 'characters'}`;
     }
     case 'computer_press_keys':
@@ -74,7 +74,8 @@ const effects = {
   unknown: {
     tone: 'warn',
     label: 'Effect unknown',
-    explanation: 'It is not known whether the input reached the desktop. It was not sent again. Observe before going on.',
+    explanation:
+      'It is not known whether the input reached the desktop. It was not sent again. Observe before going on.',
   },
   not_executed: { tone: 'neutral', label: 'Not executed', explanation: 'No input reached the desktop.' },
 } as const satisfies Record<string, Outcome>;

@@ -1,32 +1,47 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Checkbox as AriaCheckbox, Radio, RadioGroup, Switch as AriaSwitch } from 'react-aria-components';
+import {
+  CheckboxButton,
+  CheckboxField,
+  RadioButton,
+  RadioField,
+  RadioGroup,
+  SwitchButton,
+  SwitchField,
+  Text,
+} from 'react-aria-components';
 import './field.css';
 
 type ToggleProps = {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
+  readonly description?: string;
   readonly children: ReactNode;
 };
 
-export function Checkbox({ isSelected, onChange, isDisabled = false, children }: ToggleProps) {
+export function Checkbox({ isSelected, onChange, isDisabled = false, ...props }: ToggleProps) {
   return (
-    <AriaCheckbox className="checkbox" isSelected={isSelected} onChange={onChange} isDisabled={isDisabled}>
-      <span className="checkbox-box">
-        <Check size={12} strokeWidth={3} aria-hidden="true" />
-      </span>
-      <span>{children}</span>
-    </AriaCheckbox>
+    <CheckboxField isSelected={isSelected} onChange={onChange} isDisabled={isDisabled}>
+      <CheckboxButton className="checkbox">
+        <span className="checkbox-box">
+          <Check size={12} strokeWidth={3} aria-hidden="true" />
+        </span>
+        {props.children}
+      </CheckboxButton>
+    </CheckboxField>
   );
 }
 
-export function Switch({ isSelected, onChange, children }: ToggleProps) {
+export function Switch({ isSelected, onChange, description, children }: ToggleProps) {
   return (
-    <AriaSwitch className="switch" isSelected={isSelected} onChange={onChange}>
-      <span className="switch-track" aria-hidden="true" />
-      <span>{children}</span>
-    </AriaSwitch>
+    <SwitchField className="switch-field" isSelected={isSelected} onChange={onChange}>
+      <SwitchButton className="switch">
+        <span className="switch-track" aria-hidden="true" />
+        {children}
+      </SwitchButton>
+      {description !== undefined && <Text slot="description">{description}</Text>}
+    </SwitchField>
   );
 }
 
@@ -57,14 +72,13 @@ export function Segments<Value extends string>({ label, value, options, ...props
       onChange={(next) => pick(options, next, props.onChange)}
     >
       {options.map((option) => (
-        <Radio
+        <RadioField
           key={option.value}
-          className="segment"
           value={option.value}
           {...(option.name !== undefined && { 'aria-label': option.name })}
         >
-          {option.label}
-        </Radio>
+          <RadioButton className="segment">{option.label}</RadioButton>
+        </RadioField>
       ))}
     </RadioGroup>
   );
@@ -80,13 +94,13 @@ export function RadioCards<Value extends string>({ label, value, options, onChan
       onChange={(next) => pick(options, next, onChange)}
     >
       {options.map((option) => (
-        <Radio key={option.value} className="radio-card" value={option.value}>
-          <span className="radio-dot" aria-hidden="true" />
-          <span>
-            <strong>{option.label}</strong>
-            {option.description !== undefined && <small>{option.description}</small>}
-          </span>
-        </Radio>
+        <RadioField key={option.value} className="radio-card" value={option.value}>
+          <RadioButton className="radio">
+            <span className="radio-dot" aria-hidden="true" />
+            {option.label}
+          </RadioButton>
+          {option.description !== undefined && <Text slot="description">{option.description}</Text>}
+        </RadioField>
       ))}
     </RadioGroup>
   );

@@ -20,7 +20,14 @@ type TextFieldProps = {
   readonly isMono?: boolean;
 };
 
-export function TextField({ label, value, onChange, type = 'text', size = 'normal', ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  type = 'text',
+  size = 'normal',
+  ...props
+}: TextFieldProps) {
   return (
     <AriaTextField
       className="field"
@@ -55,7 +62,11 @@ export function TextField({ label, value, onChange, type = 'text', size = 'norma
 type SelectFieldProps = {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string; readonly isDisabled?: boolean }[];
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly isDisabled?: boolean;
+  }[];
   readonly onChange: (value: string) => void;
   readonly size?: 'small' | 'normal';
   readonly isInline?: boolean;
@@ -63,7 +74,14 @@ type SelectFieldProps = {
 };
 
 /** The system's own select: it is light, and right on phones. */
-export function SelectField({ label, value, options, onChange, size = 'normal', ...props }: SelectFieldProps) {
+export function SelectField({
+  label,
+  value,
+  options,
+  onChange,
+  size = 'normal',
+  ...props
+}: SelectFieldProps) {
   const id = useId();
   return (
     <div className="field" {...(props.isInline === true && { 'data-inline': true })}>

@@ -29,7 +29,13 @@ export function Notice({ tone, title, actions, isAlert = false, children }: Noti
 }
 
 /** What a failed request said and what to do next; nothing while there is no error. */
-export function ProblemNotice({ error, actions }: { readonly error: Error | null; readonly actions?: ReactNode }) {
+export function ProblemNotice({
+  error,
+  actions,
+}: {
+  readonly error: Error | null;
+  readonly actions?: ReactNode;
+}) {
   if (error === null) return null;
   const { title, detail } = problemWords(error);
   return (

@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import './states.css';
 
 /** A grey bar where text or an image will be. */
-export function Skeleton({ width = '100%', height = 14 }: { readonly width?: string; readonly height?: number }) {
+export function Skeleton({
+  width = '100%',
+  height = 14,
+}: {
+  readonly width?: string;
+  readonly height?: number;
+}) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 

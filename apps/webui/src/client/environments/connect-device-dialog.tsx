@@ -16,7 +16,8 @@ const platforms = [
 ] as const;
 
 const placeWords: Record<Platform, string> = {
-  linux: 'Run this in a terminal of the X11 session that shall be used, as its user. It needs Node 20.19 or later.',
+  linux:
+    'Run this in a terminal of the X11 session that shall be used, as its user. It needs Node 20.19 or later.',
   macos:
     'Run this in Terminal of the signed-in user. macOS then asks for Screen Recording and Accessibility. It needs Node 20.19 or later.',
   windows:
@@ -46,33 +47,37 @@ function ConnectCommand() {
   const [computerUse, setComputerUse] = useState(false);
   const [fullControl, setFullControl] = useState(false);
   const { data: session } = useQuery(sessionQuery);
-  const command =
-    session && connectCommand({ origin: session.origin, platform, computerUse, fullControl });
+  const command = session && connectCommand({ origin: session.origin, platform, computerUse, fullControl });
   return (
     <>
       <section className="connect-step">
         <h3>Choose what the device offers</h3>
         <div className="connect-toggles">
-          <Switch isSelected={computerUse} onChange={setComputerUse}>
-            <strong>Computer use</strong>
-            <small>
-              Offers screenshots, pointer and keys of the desktop. Each conversation still needs your leave for each
-              kind of action.
-            </small>
+          <Switch
+            isSelected={computerUse}
+            onChange={setComputerUse}
+            description="Offers screenshots, pointer and keys of the desktop. Each conversation still needs your leave for each kind of action."
+          >
+            Computer use
           </Switch>
-          <Switch isSelected={fullControl} onChange={setFullControl}>
-            <strong>Full control</strong>
-            <small>
-              Lets files and commands reach everything that your user can, beyond the working directory. It does not
-              switch computer use on.
-            </small>
+          <Switch
+            isSelected={fullControl}
+            onChange={setFullControl}
+            description="Lets files and commands reach everything that your user can, beyond the working directory. It does not switch computer use on."
+          >
+            Full control
           </Switch>
         </div>
       </section>
       <section className="connect-step">
         <h3>Run the command on the desktop</h3>
         <div>
-          <Segments label="System of the desktop" value={platform} options={platforms} onChange={setPlatform} />
+          <Segments
+            label="System of the desktop"
+            value={platform}
+            options={platforms}
+            onChange={setPlatform}
+          />
         </div>
         {command === undefined ? (
           <Skeleton height={42} />

@@ -105,7 +105,11 @@ function DesktopFacts(props: { readonly desktop: DeviceDesktop; readonly isConne
       <div>
         <dt>Readiness</dt>
         <dd>
-          {props.isConnected ? <Status tone={readiness.tone}>{readiness.label}</Status> : 'Known once it connects'}
+          {props.isConnected ? (
+            <Status tone={readiness.tone}>{readiness.label}</Status>
+          ) : (
+            'Known once it connects'
+          )}
         </dd>
       </div>
       <div>
@@ -150,7 +154,8 @@ function DeviceDialog({ device, edit, onClose }: DeviceDialogProps) {
           onConfirm={() => action.mutate({ kind: 'revoke' })}
         >
           <p>
-            Its connection is closed at once and what runs on it is cancelled. To use it again it has to be paired anew.
+            Its connection is closed at once and what runs on it is cancelled. To use it again it has to be
+            paired anew.
           </p>
         </ConfirmDialog>
       );

@@ -13,7 +13,13 @@ const desktop = (methods: readonly string[], observe = true, input = true): Devi
 });
 
 it('names what a device serves', () => {
-  const methods = ['device.describe', 'directory.list', 'computer.observe', 'computer.click', 'computer.press_keys'];
+  const methods = [
+    'device.describe',
+    'directory.list',
+    'computer.observe',
+    'computer.click',
+    'computer.press_keys',
+  ];
   expect(describeServices(desktop(methods))).toEqual(['See the desktop', 'Pointer', 'Keys']);
   expect(servesDesktop(desktop(['file.stat']))).toBe(false);
 });

@@ -35,7 +35,8 @@ export function servesDesktop(desktop: DeviceDesktop): boolean {
 /** What can be done right now, and what not. */
 export function describeReadiness(desktop: DeviceDesktop): { readonly tone: Tone; readonly label: string } {
   if (!servesDesktop(desktop)) return { tone: 'neutral', label: 'Computer use is off' };
-  if (desktop.observe_ready && desktop.input_ready) return { tone: 'good', label: 'Ready to observe and act' };
+  if (desktop.observe_ready && desktop.input_ready)
+    return { tone: 'good', label: 'Ready to observe and act' };
   if (desktop.observe_ready) return { tone: 'warn', label: 'Ready to observe, not to act' };
   if (desktop.input_ready) return { tone: 'warn', label: 'Ready to act, not to observe' };
   return { tone: 'danger', label: 'Not ready' };

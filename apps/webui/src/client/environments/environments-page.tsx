@@ -15,7 +15,8 @@ const route = getRouteApi('/shell/settings/environments');
 export function EnvironmentsPage() {
   const { connect = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const setOpen = (isOpen: boolean) => void navigate({ search: isOpen ? { connect: true } : {}, replace: true });
+  const setOpen = (isOpen: boolean) =>
+    void navigate({ search: isOpen ? { connect: true } : {}, replace: true });
   return (
     <div className="settings">
       <div className="settings-head">
@@ -43,7 +44,11 @@ function WaitingHint({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Notice
       tone="info"
-      title={pairings.length === 1 ? `${first?.name ?? 'A device'} waits for you` : `${pairings.length} devices wait for you`}
+      title={
+        pairings.length === 1
+          ? `${first?.name ?? 'A device'} waits for you`
+          : `${pairings.length} devices wait for you`
+      }
       isAlert
       actions={
         <Button size="small" onPress={onOpen}>
@@ -66,7 +71,10 @@ function DeviceList({ onConnect }: { readonly onConnect: () => void }) {
         <Skeleton height={150} />
       </div>
     ) : (
-      <ProblemNotice error={devices.error} actions={<Button onPress={() => void devices.refetch()}>Try again</Button>} />
+      <ProblemNotice
+        error={devices.error}
+        actions={<Button onPress={() => void devices.refetch()}>Try again</Button>}
+      />
     );
   }
   if (devices.data.length === 0) {

@@ -5,7 +5,8 @@ import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
 
-type DeviceAction = { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'revoke' | 'forget' };
+type DeviceAction =
+  { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'revoke' | 'forget' };
 
 export function useDeviceAction(device: Device, onDone: () => void) {
   const queryClient = useQueryClient();

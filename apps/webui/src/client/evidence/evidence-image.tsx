@@ -23,7 +23,11 @@ export function EvidenceImage({ threadId, observation, marks, drawnWidth, ...pro
   const missing = useMissingImage(threadId, observation);
   const url = attachmentUrl(threadId, observation);
   const { width, height } = observation;
-  const style = { width: drawnWidth, ...(props.isUnbounded !== true && { maxWidth: '100%' }), aspectRatio: `${width} / ${height}` };
+  const style = {
+    width: drawnWidth,
+    ...(props.isUnbounded !== true && { maxWidth: '100%' }),
+    aspectRatio: `${width} / ${height}`,
+  };
   if (url === null || missing.reason !== null) {
     return (
       <span className="image-missing" style={style}>

@@ -17,7 +17,11 @@ export function EvidenceThumbnail({ title, drawnWidth, ...evidence }: EvidenceTh
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button className="thumbnail" aria-label={`Open the image of “${title}”`} onPress={() => setIsOpen(true)}>
+      <Button
+        className="thumbnail"
+        aria-label={`Open the image of “${title}”`}
+        onPress={() => setIsOpen(true)}
+      >
         <EvidenceImage {...evidence} drawnWidth={drawnWidth} />
       </Button>
       {isOpen && <EvidencePreview {...evidence} title={title} onClose={() => setIsOpen(false)} />}

@@ -26,7 +26,9 @@ describe('marks', () => {
       arguments: { ...observation, start: { x: 10, y: 20 }, end: { x: 110, y: 20 }, button: 'left' },
     };
     const stroke = markShapes(drag, 10).find((shape) => shape.kind === 'stroke');
-    expect(stroke?.path).toMatch(/^M10\.5 20\.5L110\.5 20\.5M101\.\d+ 15\.\d+L110\.5 20\.5L101\.\d+ 25\.\d+$/);
+    expect(stroke?.path).toMatch(
+      /^M10\.5 20\.5L110\.5 20\.5M101\.\d+ 15\.\d+L110\.5 20\.5L101\.\d+ 25\.\d+$/,
+    );
   });
 
   it('draws a scroll as an arrow that goes where the wheel goes', () => {

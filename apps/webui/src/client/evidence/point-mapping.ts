@@ -1,7 +1,12 @@
 export type Point = { readonly x: number; readonly y: number };
 export type Size = { readonly width: number; readonly height: number };
 /** Where the image is drawn, in the same CSS pixels as pointer events (`getBoundingClientRect`). */
-type DrawnBox = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+type DrawnBox = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+};
 
 /**
  * The image pixel under a pointer: floor of the position on the image's own pixels. `null` outside of the image: a

@@ -50,7 +50,10 @@ const nothing = { devices: undefined, pairings: undefined, projects: undefined, 
 
 describe('lists', () => {
   it('adds what is new, replaces what is known and keeps the order', () => {
-    let state = applyToLists({ ...nothing, devices: [] }, { type: 'device', device: device('device-a', 'A') });
+    let state = applyToLists(
+      { ...nothing, devices: [] },
+      { type: 'device', device: device('device-a', 'A') },
+    );
     state = applyToLists(state, { type: 'device', device: device('device-b', 'B') });
     state = applyToLists(state, { type: 'device', device: device('device-a', 'A2') });
     expect(state.devices?.map((entry) => entry.name)).toEqual(['A2', 'B']);
@@ -67,10 +70,12 @@ describe('lists', () => {
 
   it('gives the same state when an event is applied twice', () => {
     const events: fc.Arbitrary<LiveEvent> = fc.oneof(
-      fc.constantFrom('device-a', 'device-b').chain((id) =>
-        fc.string().map((name) => ({ type: 'device' as const, device: device(id, name) })),
-      ),
-      fc.constantFrom('device-a', 'device-b').map((id) => ({ type: 'device_forgotten' as const, device_id: id })),
+      fc
+        .constantFrom('device-a', 'device-b')
+        .chain((id) => fc.string().map((name) => ({ type: 'device' as const, device: device(id, name) }))),
+      fc
+        .constantFrom('device-a', 'device-b')
+        .map((id) => ({ type: 'device_forgotten' as const, device_id: id })),
       fc.constant({ type: 'thread' as const, thread }),
       fc.constant({ type: 'thread_deleted' as const, thread_id: 't1' }),
     );

@@ -15,19 +15,37 @@ export type LiveState = {
 export function applyToLists(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'pairing':
-      return { ...state, pairings: state.pairings && upsert(state.pairings, event.pairing, (pairing) => pairing.pairing_id) };
+      return {
+        ...state,
+        pairings: state.pairings && upsert(state.pairings, event.pairing, (pairing) => pairing.pairing_id),
+      };
     case 'pairing_ended':
-      return { ...state, pairings: state.pairings?.filter((pairing) => pairing.pairing_id !== event.pairing_id) };
+      return {
+        ...state,
+        pairings: state.pairings?.filter((pairing) => pairing.pairing_id !== event.pairing_id),
+      };
     case 'device':
-      return { ...state, devices: state.devices && upsert(state.devices, event.device, (device) => device.device_id) };
+      return {
+        ...state,
+        devices: state.devices && upsert(state.devices, event.device, (device) => device.device_id),
+      };
     case 'device_forgotten':
       return { ...state, devices: state.devices?.filter((device) => device.device_id !== event.device_id) };
     case 'project':
-      return { ...state, projects: state.projects && upsert(state.projects, event.project, (project) => project.project_id) };
+      return {
+        ...state,
+        projects: state.projects && upsert(state.projects, event.project, (project) => project.project_id),
+      };
     case 'project_deleted':
-      return { ...state, projects: state.projects?.filter((project) => project.project_id !== event.project_id) };
+      return {
+        ...state,
+        projects: state.projects?.filter((project) => project.project_id !== event.project_id),
+      };
     case 'thread':
-      return { ...state, threads: state.threads && upsert(state.threads, event.thread, (thread) => thread.thread_id) };
+      return {
+        ...state,
+        threads: state.threads && upsert(state.threads, event.thread, (thread) => thread.thread_id),
+      };
     case 'thread_deleted':
       return { ...state, threads: state.threads?.filter((thread) => thread.thread_id !== event.thread_id) };
     case 'run':

@@ -19,7 +19,8 @@ const namedKeys = [
   'down',
   ...Array.from({ length: 12 }, (_, index) => `f${index + 1}`),
 ];
-const known = new Set([...namedKeys, ...'abcdefghijklmnopqrstuvwxyz0123456789`-=[]\\;\',./']);
+const printableKeys = "abcdefghijklmnopqrstuvwxyz0123456789`-=[]\\;',./";
+const known = new Set([...namedKeys, ...Array.from(printableKeys)]);
 
 /** What people write for the same key. */
 const otherNames: ReadonlyMap<string, string> = new Map([
@@ -48,8 +49,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 const mostKeys = 8;
 
 export type ChordReading =
-  | { readonly ok: true; readonly keys: readonly string[] }
-  | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly keys: readonly string[] } | { readonly ok: false; readonly message: string };
 
 /** Reads `control+shift+c`: keys held together, in order, joined by `+` or spaces. */
 export function readChord(text: string): ChordReading {
@@ -83,7 +83,7 @@ export function isModifier(key: string): boolean {
 }
 
 function unknownKey(key: string): string {
-  if (key.length > 1 && [...key].every((letter) => known.has(letter))) {
+  if (key.length > 1 && Array.from(key).every((letter) => known.has(letter))) {
     return `“${key}” is no key. Press keys one after another, or join them with +.`;
   }
   return `“${key}” is no key. Letters, digits, f1–f12 and names such as page_up are.`;

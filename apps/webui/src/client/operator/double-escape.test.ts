@@ -10,23 +10,48 @@ function seconds(presses: readonly (readonly [string, number, boolean?])[]): boo
 }
 
 it('counts two presses within 600 ms', () => {
-  expect(seconds([['Escape', 0], ['Escape', 600]])).toEqual([false, true]);
+  expect(
+    seconds([
+      ['Escape', 0],
+      ['Escape', 600],
+    ]),
+  ).toEqual([false, true]);
 });
 
 it('does not count presses that are further apart, but lets the later one start anew', () => {
-  expect(seconds([['Escape', 0], ['Escape', 601], ['Escape', 900]])).toEqual([false, false, true]);
+  expect(
+    seconds([
+      ['Escape', 0],
+      ['Escape', 601],
+      ['Escape', 900],
+    ]),
+  ).toEqual([false, false, true]);
 });
 
 it('does not count a held key or a key in between', () => {
-  expect(seconds([['Escape', 0], ['Escape', 300, true], ['Escape', 320, true]])).toEqual([false, false, false]);
-  expect(seconds([['Escape', 0], ['a', 100], ['Escape', 200]])).toEqual([false, false, false]);
+  expect(
+    seconds([
+      ['Escape', 0],
+      ['Escape', 300, true],
+      ['Escape', 320, true],
+    ]),
+  ).toEqual([false, false, false]);
+  expect(
+    seconds([
+      ['Escape', 0],
+      ['a', 100],
+      ['Escape', 200],
+    ]),
+  ).toEqual([false, false, false]);
 });
 
 it('counts once a pair', () => {
-  expect(seconds([['Escape', 0], ['Escape', 100], ['Escape', 200], ['Escape', 300]])).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ]);
+  expect(
+    seconds([
+      ['Escape', 0],
+      ['Escape', 100],
+      ['Escape', 200],
+      ['Escape', 300],
+    ]),
+  ).toEqual([false, true, false, true]);
 });

@@ -17,7 +17,9 @@ describe('gestures', () => {
       point: { x: 3, y: 4 },
       button: 'left',
     });
-    expect(gestureCall({ ...firstGesture, count: '2' }, 'click', target).arguments).toMatchObject({ count: 2 });
+    expect(gestureCall({ ...firstGesture, count: '2' }, 'click', target).arguments).toMatchObject({
+      count: 2,
+    });
   });
 
   it.each([
@@ -30,7 +32,10 @@ describe('gestures', () => {
   });
 
   it('offers only what the run offers, and falls back to what there is', () => {
-    expect(offeredModes(['computer_scroll', 'computer_move', 'computer_observe'])).toEqual(['move', 'scroll']);
+    expect(offeredModes(['computer_scroll', 'computer_move', 'computer_observe'])).toEqual([
+      'move',
+      'scroll',
+    ]);
     expect(currentMode(firstGesture, ['move', 'scroll'])).toBe('move');
     expect(currentMode(firstGesture, [])).toBeNull();
   });

@@ -61,7 +61,12 @@ export function gestureCall(gesture: Gesture, mode: GestureMode, target: Target)
     case 'click':
       return {
         tool: 'computer_click',
-        arguments: { observation_id, point, button: gesture.button, ...(gesture.count === '2' && { count: 2 }) },
+        arguments: {
+          observation_id,
+          point,
+          button: gesture.button,
+          ...(gesture.count === '2' && { count: 2 }),
+        },
       };
     case 'move':
       return { tool: 'computer_move', arguments: { observation_id, point } };

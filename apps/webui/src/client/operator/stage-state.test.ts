@@ -20,7 +20,11 @@ const observe = (id: string, alias = 'desktop'): ToolCall => ({
     attachment: null,
   },
 });
-const click = (id: string, observation: string, effect: 'executed' | 'not_executed' = 'executed'): ToolCall => ({
+const click = (
+  id: string,
+  observation: string,
+  effect: 'executed' | 'not_executed' = 'executed',
+): ToolCall => ({
   ...base,
   call_id: id,
   call: {

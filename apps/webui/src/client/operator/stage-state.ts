@@ -12,7 +12,11 @@ export type NewestImage = {
 };
 
 /** The newest screenshot of a run, of one environment if `alias` is given. */
-export function newestImage(calls: readonly ToolCall[], runId: string, alias: string | null): NewestImage | null {
+export function newestImage(
+  calls: readonly ToolCall[],
+  runId: string,
+  alias: string | null,
+): NewestImage | null {
   const own = calls.filter((call) => call.run_id === runId && (alias === null || call.alias === alias));
   const index = own.findLastIndex((call) => observationOf(call) !== null);
   const call = own[index];
@@ -40,9 +44,11 @@ export function displayChoices(
   environment: { readonly alias: string; readonly devices: readonly Device[] },
 ): readonly DisplayChoice[] {
   const described = calls.findLast(
-    (call) => call.run_id === run.run_id && call.alias === environment.alias && call.result?.kind === 'description',
+    (call) =>
+      call.run_id === run.run_id && call.alias === environment.alias && call.result?.kind === 'description',
   )?.result;
-  const displays = described?.kind === 'description' ? described.displays : deviceOf(run, environment)?.desktop?.displays;
+  const displays =
+    described?.kind === 'description' ? described.displays : deviceOf(run, environment)?.desktop?.displays;
   return (displays ?? []).map((display) => ({
     targetId: display.target_id,
     label: `${display.name} · ${display.width} × ${display.height}`,
@@ -53,6 +59,8 @@ export function deviceOf(
   run: Run,
   environment: { readonly alias: string; readonly devices: readonly Device[] },
 ): Device | undefined {
-  const binding = run.environment.environment_bindings.find((candidate) => candidate.alias === environment.alias);
+  const binding = run.environment.environment_bindings.find(
+    (candidate) => candidate.alias === environment.alias,
+  );
   return environment.devices.find((device) => device.device_id === binding?.device_id);
 }

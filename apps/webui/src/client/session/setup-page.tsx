@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { passwordSchema } from '../../shared/session.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -17,8 +17,8 @@ function SetupWithoutLink() {
   return (
     <SessionCard title="Set up Harness Desktop" lead="The owner sets a password with a one-time link.">
       <Notice tone="info" title="Open the link that harness-ui printed">
-        It stands in the terminal where <code>harness-ui</code> was started, is valid for 15 minutes and works once. If
-        it has expired, restart <code>harness-ui</code> for a new one.
+        It stands in the terminal where <code>harness-ui</code> was started, is valid for 15 minutes and works
+        once. If it has expired, restart <code>harness-ui</code> for a new one.
       </Notice>
     </SessionCard>
   );
@@ -33,7 +33,7 @@ function SetupForm({ token }: { readonly token: string }) {
   const passwordError = parsed.success ? undefined : parsed.error.issues[0]?.message;
   const repeatedError = password === repeated ? undefined : 'The two passwords differ.';
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setIsChecked(true);
     if (passwordError !== undefined || repeatedError !== undefined) return;

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { ProblemNotice } from '../design/notice.tsx';
@@ -20,7 +20,11 @@ export function SignInPage() {
 }
 
 /** A press rather than at once: opening a link should not by itself spend it. */
-function LinkSignIn(props: { readonly token: string; readonly next: string; readonly onUsePassword: () => void }) {
+function LinkSignIn(props: {
+  readonly token: string;
+  readonly next: string;
+  readonly onUsePassword: () => void;
+}) {
   const enter = useEnter(props.next);
   return (
     <SessionCard title="Sign in" lead="You opened a one-time link. It signs this browser in.">
@@ -46,7 +50,7 @@ function PasswordSignIn({ next }: { readonly next: string }) {
   const [password, setPassword] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const enter = useEnter(next);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setIsChecked(true);
     if (password !== '') enter.mutate({ path: '/api/session', body: { password } });
@@ -69,7 +73,8 @@ function PasswordSignIn({ next }: { readonly next: string }) {
         </Button>
       </form>
       <p className="field-hint">
-        Forgotten? Run <code>harness-ui sign-in-link</code> on the machine that runs it and open the link it prints.
+        Forgotten? Run <code>harness-ui sign-in-link</code> on the machine that runs it and open the link it
+        prints.
       </p>
     </SessionCard>
   );

@@ -11,7 +11,8 @@ export function useEnter(next: string) {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: ({ path, body }: Entry) => request(path, { method: 'POST', body, answer: sessionStateSchema }),
+    mutationFn: ({ path, body }: Entry) =>
+      request(path, { method: 'POST', body, answer: sessionStateSchema }),
     onSuccess: async (session) => {
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, session);

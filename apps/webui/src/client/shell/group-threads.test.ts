@@ -4,7 +4,12 @@ import { groupThreads } from './group-threads.ts';
 
 const configuration = { environment_bindings: [], default_environment: null };
 const at = '2030-01-01T00:00:00Z';
-const project = (id: string, name: string): Project => ({ project_id: id, name, configuration, created_at: at });
+const project = (id: string, name: string): Project => ({
+  project_id: id,
+  name,
+  configuration,
+  created_at: at,
+});
 const thread = (id: string, projectId: string | null, updatedAt: string): Thread => ({
   thread_id: id,
   project_id: projectId,

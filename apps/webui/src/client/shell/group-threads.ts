@@ -3,7 +3,10 @@ import type { Project, Thread } from '../../shared/threads.ts';
 export type ThreadGroup = { readonly project: Project | null; readonly threads: readonly Thread[] };
 
 /** Conversations without a project first, then the projects by name; within each the last changed first. */
-export function groupThreads(projects: readonly Project[], threads: readonly Thread[]): readonly ThreadGroup[] {
+export function groupThreads(
+  projects: readonly Project[],
+  threads: readonly Thread[],
+): readonly ThreadGroup[] {
   const recentFirst = threads.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at));
   const known = new Set(projects.map((project) => project.project_id));
   const isLoose = (thread: Thread) => thread.project_id === null || !known.has(thread.project_id);

@@ -22,7 +22,11 @@ export function NameDialog({ title, label, action, maxLength, onSave, ...props }
   const formId = useId();
   const trimmed = name.trim();
   const error =
-    trimmed === '' ? 'Write a name.' : trimmed.length > maxLength ? `Use at most ${maxLength} characters.` : undefined;
+    trimmed === ''
+      ? 'Write a name.'
+      : trimmed.length > maxLength
+        ? `Use at most ${maxLength} characters.`
+        : undefined;
   return (
     <Dialog
       title={title}
@@ -43,14 +47,24 @@ export function NameDialog({ title, label, action, maxLength, onSave, ...props }
           if (error === undefined) onSave(trimmed);
         }}
       >
-        <TextField label={label} value={name} onChange={setName} autoFocus error={isChecked ? error : undefined} />
+        <TextField
+          label={label}
+          value={name}
+          onChange={setName}
+          autoFocus
+          error={isChecked ? error : undefined}
+        />
       </form>
       <ProblemNotice error={props.error} />
     </Dialog>
   );
 }
 
-function SubmitButton(props: { readonly formId: string; readonly label: string; readonly isPending: boolean }) {
+function SubmitButton(props: {
+  readonly formId: string;
+  readonly label: string;
+  readonly isPending: boolean;
+}) {
   return (
     <button
       className="button"

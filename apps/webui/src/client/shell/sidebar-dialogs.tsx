@@ -62,13 +62,11 @@ export function DeleteDialog(props: { readonly target: Project | Thread; readonl
     >
       {isThread ? (
         <p>
-          “{target.title}” goes away with its transcript and its screenshots. What was done on the desktop stays done.
-          This cannot be undone.
+          “{target.title}” goes away with its transcript and its screenshots. What was done on the desktop
+          stays done. This cannot be undone.
         </p>
       ) : (
-        <p>
-          “{target.name}” and the environments it gives its conversations go away. This cannot be undone.
-        </p>
+        <p>“{target.name}” and the environments it gives its conversations go away. This cannot be undone.</p>
       )}
     </ConfirmDialog>
   );

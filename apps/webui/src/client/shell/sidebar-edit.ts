@@ -21,13 +21,21 @@ export function useRename(edit: SidebarEdit, onDone: () => void) {
     mutationFn: async (name: string) => {
       if (edit.kind === 'rename-thread') {
         const body = { title: name };
-        const thread = await request(threadPath(edit.thread), { method: 'PATCH', body, answer: threadSchema });
+        const thread = await request(threadPath(edit.thread), {
+          method: 'PATCH',
+          body,
+          answer: threadSchema,
+        });
         applyAnswer(queryClient, eventLog, { type: 'thread', thread });
         return;
       }
       const project =
         edit.kind === 'rename-project'
-          ? await request(projectPath(edit.project), { method: 'PATCH', body: { name }, answer: projectSchema })
+          ? await request(projectPath(edit.project), {
+              method: 'PATCH',
+              body: { name },
+              answer: projectSchema,
+            })
           : await request('/api/projects', { method: 'POST', body: { name }, answer: projectSchema });
       applyAnswer(queryClient, eventLog, { type: 'project', project });
     },

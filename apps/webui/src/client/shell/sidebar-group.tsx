@@ -50,7 +50,12 @@ function ProjectMenu({ project, onNavigate, onEdit }: ProjectMenuProps) {
           onAction: () => onEdit({ kind: 'project-environments', project }),
         },
         { label: 'Rename', icon: Pencil, onAction: () => onEdit({ kind: 'rename-project', project }) },
-        { label: 'Delete', icon: Trash2, isDanger: true, onAction: () => onEdit({ kind: 'delete-project', project }) },
+        {
+          label: 'Delete',
+          icon: Trash2,
+          isDanger: true,
+          onAction: () => onEdit({ kind: 'delete-project', project }),
+        },
       ]}
     >
       <IconButton label={`Actions of project ${project.name}`}>
@@ -77,7 +82,12 @@ function ThreadRow({ thread, onNavigate, onEdit }: ThreadRowProps) {
         label={`Conversation ${thread.title}`}
         actions={[
           { label: 'Rename', icon: Pencil, onAction: () => onEdit({ kind: 'rename-thread', thread }) },
-          { label: 'Delete', icon: Trash2, isDanger: true, onAction: () => onEdit({ kind: 'delete-thread', thread }) },
+          {
+            label: 'Delete',
+            icon: Trash2,
+            isDanger: true,
+            onAction: () => onEdit({ kind: 'delete-thread', thread }),
+          },
         ]}
       >
         <IconButton label={`Actions of ${thread.title}`}>

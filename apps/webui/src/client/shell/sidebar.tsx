@@ -38,7 +38,11 @@ export function Sidebar({ onNavigate, onClose }: SidebarProps) {
           <SquarePen size={15} aria-hidden="true" />
           New conversation
         </Link>
-        <IconButton label="New project" variant="secondary" onPress={() => setEdit({ kind: 'create-project' })}>
+        <IconButton
+          label="New project"
+          variant="secondary"
+          onPress={() => setEdit({ kind: 'create-project' })}
+        >
           <FolderPlus size={15} aria-hidden="true" />
         </IconButton>
       </div>
@@ -79,7 +83,12 @@ function SidebarGroups({ onNavigate, onEdit }: SidebarGroupsProps) {
     return error === null ? <SidebarLoading /> : <ProblemNotice error={error} />;
   }
   return groupThreads(projects.data, threads.data).map((group) => (
-    <SidebarGroup key={group.project?.project_id ?? ''} group={group} onNavigate={onNavigate} onEdit={onEdit} />
+    <SidebarGroup
+      key={group.project?.project_id ?? ''}
+      group={group}
+      onNavigate={onNavigate}
+      onEdit={onEdit}
+    />
   ));
 }
 

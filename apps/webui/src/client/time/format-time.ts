@@ -43,5 +43,7 @@ export function formatDuration(durationMs: number): string {
 export function formatLeft(timestamp: string, nowMs: number): string {
   const leftMs = Date.parse(timestamp) - nowMs;
   if (leftMs <= 0) return 'expired';
-  return leftMs < minuteMs ? `${Math.ceil(leftMs / 1000)} s left` : `${Math.ceil(leftMs / minuteMs)} min left`;
+  return leftMs < minuteMs
+    ? `${Math.ceil(leftMs / 1000)} s left`
+    : `${Math.ceil(leftMs / minuteMs)} min left`;
 }

@@ -1,0 +1,50 @@
+import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
+import type { Project, Transcript } from '../../shared/threads.ts';
+import { BindingsEditor } from '../bindings/bindings-editor.tsx';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Time } from '../time/time.tsx';
+
+type ConversationDetailsProps = {
+  readonly transcript: Transcript;
+  readonly project: Project | null;
+  readonly onSave: (configuration: EnvironmentConfiguration) => Promise<unknown>;
+  readonly onClose: () => void;
+};
+
+export function ConversationDetails({ transcript, project, onSave, onClose }: ConversationDetailsProps) {
+  const { thread, runs, calls } = transcript;
+  return (
+    <Dialog
+      title="Conversation details"
+      description={thread.title}
+      width="wide"
+      onClose={onClose}
+      footer={<Button onPress={onClose}>Done</Button>}
+    >
+      <section className="details-section" aria-label="Configuration">
+        <h3>Configuration</h3>
+        <BindingsEditor
+          configuration={thread.configuration}
+          inherited={project?.configuration ?? null}
+          onSave={onSave}
+        />
+      </section>
+      <section className="details-section" aria-label="About">
+        <h3>About</h3>
+        <dl className="details-facts">
+          <dt>Project</dt>
+          <dd>{project?.name ?? 'None'}</dd>
+          <dt>Created</dt>
+          <dd>
+            <Time value={thread.created_at} format="date-time" />
+          </dd>
+          <dt>Runs</dt>
+          <dd>
+            {runs.length}, with {calls.length} {calls.length === 1 ? 'action' : 'actions'}
+          </dd>
+        </dl>
+      </section>
+    </Dialog>
+  );
+}

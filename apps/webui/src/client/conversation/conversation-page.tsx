@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Ellipsis, MessageSquareOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Thread, Transcript } from '../../shared/threads.ts';
+import { projectsQuery, transcriptQuery } from '../api/live-queries.ts';
+import { isNotFound } from '../api/request-error.ts';
+import { useApp } from '../app-context.tsx';
+import { useSaveThreadConfiguration } from '../bindings/use-save-configuration.ts';
+import { WorkingEnvironments } from '../bindings/working-environments.tsx';
+import { Button, IconButton } from '../design/button.tsx';
+import { Segments } from '../design/choice.tsx';
+import { Menu } from '../design/menu.tsx';
+import { EmptyState } from '../design/states.tsx';
+import { Stage } from '../operator/stage.tsx';
+import { PageHead } from '../shell/page-head.tsx';
+import { PageError, PagePending } from '../shell/page-states.tsx';
+import { SidebarDialog } from '../shell/sidebar-dialogs.tsx';
+import type { SidebarEdit } from '../shell/sidebar-edit.ts';
+import { isActive } from './call-words.ts';
+import { Composer } from './composer.tsx';
+import { ConversationDetails } from './conversation-details.tsx';
+import { EmptyConversation } from './empty-conversation.tsx';
+import { TranscriptView } from './transcript-view.tsx';
+import { useStartRun } from './use-run-control.ts';
+import './conversation.css';
+
+const route = getRouteApi('/shell/conversations/$threadId');
+
+export function ConversationPage() {
+  const { threadId } = route.useParams();
+  const { eventLog } = useApp();
+  const transcript = useQuery(transcriptQuery(eventLog, threadId));
+  if (transcript.data !== undefined) return <Conversation key={threadId} transcript={transcript.data} />;
+  if (transcript.error === null) {
+    return (
+      <main className="page">
+        <PageHead title="Conversation" />
+        <PagePending />
+      </main>
+    );
+  }
+  if (isNotFound(transcript.error)) return <ConversationGone />;
+  return <PageError error={transcript.error} reset={() => void transcript.refetch()} />;
+}
+
+function ConversationGone() {
+  return (
+    <main className="page">
+      <PageHead title="Conversation" />
+      <div className="page-center">
+        <EmptyState
+          icon={MessageSquareOff}
+          title="This conversation does not exist"
+          actions={
+            <Link to="/" search={{}} className="button" data-variant="primary">
+              New conversation
+            </Link>
+          }
+        >
+          It was deleted, here or in another window.
+        </EmptyState>
+      </div>
+    </main>
+  );
+}
+
+function Conversation({ transcript }: { readonly transcript: Transcript }) {
+  const { thread, runs, calls } = transcript;
+  const { panel } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { eventLog } = useApp();
+  const { data: projects } = useQuery(projectsQuery(eventLog));
+  const [view, setView] = useState<'transcript' | 'desktop'>('desktop');
+  const save = useSaveThreadConfiguration(thread.thread_id);
+  const start = useStartRun();
+  const project = projects?.find((candidate) => candidate.project_id === thread.project_id) ?? null;
+  const inherited = project?.configuration ?? null;
+  const activeRun = runs.findLast((run) => isActive(run.state)) ?? null;
+  const bindings = [thread.configuration, inherited].flatMap((source) => source?.environment_bindings ?? []);
+  const openPanel = (next?: 'environments' | 'details') =>
+    void navigate({ search: next === undefined ? {} : { panel: next }, replace: true });
+  return (
+    <main className="page">
+      <PageHead title={thread.title}>
+        <ConversationMenu thread={thread} onOpenDetails={() => openPanel('details')} />
+      </PageHead>
+      {activeRun !== null && (
+        <div className="view-switch">
+          <Segments
+            label="View"
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'desktop', label: 'Desktop' },
+              { value: 'transcript', label: 'Transcript' },
+            ]}
+          />
+        </div>
+      )}
+      <div className="conversation" data-view={view} {...(activeRun !== null && { 'data-active': true })}>
+        <TranscriptView
+          transcript={transcript}
+          empty={
+            <EmptyConversation
+              hasBinding={bindings.length > 0}
+              onOpenEnvironments={() => openPanel('environments')}
+            />
+          }
+        />
+        {activeRun !== null && <Stage key={activeRun.run_id} run={activeRun} calls={calls} />}
+      </div>
+      <Composer
+        configuration={thread.configuration}
+        inherited={inherited}
+        activeRun={activeRun}
+        isStarting={start.isPending}
+        error={start.error}
+        onOpenEnvironments={() => openPanel('environments')}
+        onStart={() => start.mutate(thread.thread_id)}
+      />
+      {panel === 'environments' && (
+        <WorkingEnvironments
+          configuration={thread.configuration}
+          inherited={inherited}
+          onSave={save}
+          onClose={() => openPanel()}
+        />
+      )}
+      {panel === 'details' && (
+        <ConversationDetails
+          transcript={transcript}
+          project={project}
+          onSave={save}
+          onClose={() => openPanel()}
+        />
+      )}
+    </main>
+  );
+}
+
+function ConversationMenu(props: { readonly thread: Thread; readonly onOpenDetails: () => void }) {
+  const { thread } = props;
+  const [edit, setEdit] = useState<SidebarEdit | null>(null);
+  return (
+    <div className="page-head-actions">
+      <Button variant="ghost" size="small" onPress={props.onOpenDetails}>
+        <SlidersHorizontal size={15} aria-hidden="true" />
+        Conversation details
+      </Button>
+      <Menu
+        label="Conversation"
+        actions={[
+          { label: 'Rename', icon: Pencil, onAction: () => setEdit({ kind: 'rename-thread', thread }) },
+          {
+            label: 'Delete',
+            icon: Trash2,
+            isDanger: true,
+            onAction: () => setEdit({ kind: 'delete-thread', thread }),
+          },
+        ]}
+      >
+        <IconButton label="Actions of this conversation">
+          <Ellipsis size={16} aria-hidden="true" />
+        </IconButton>
+      </Menu>
+      {edit !== null && <SidebarDialog edit={edit} onClose={() => setEdit(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { runSchema } from '../../shared/threads.ts';
+import { applyAnswer } from '../api/live-queries.ts';
+import { request } from '../api/request.ts';
+import { useApp } from '../app-context.tsx';
+
+function useRunAnswer<Input>(pathOf: (input: Input) => { path: string; body?: unknown }) {
+  const queryClient = useQueryClient();
+  const { eventLog } = useApp();
+  return useMutation({
+    mutationFn: async (input: Input) => {
+      const { path, body } = pathOf(input);
+      const run = await request(path, {
+        method: 'POST',
+        answer: runSchema,
+        ...(body !== undefined && { body }),
+      });
+      applyAnswer(queryClient, eventLog, { type: 'run', run });
+      return run;
+    },
+  });
+}
+
+const runsPath = (threadId: string) => `/api/threads/${encodeURIComponent(threadId)}/runs`;
+
+export function useStartRun() {
+  return useRunAnswer((threadId: string) => ({ path: runsPath(threadId), body: { agent: 'operator' } }));
+}
+
+type RunReference = { readonly threadId: string; readonly runId: string };
+
+export function useStopRun() {
+  return useRunAnswer(({ threadId, runId }: RunReference) => ({
+    path: `${runsPath(threadId)}/${encodeURIComponent(runId)}/stop`,
+  }));
+}
+
+export function useFinishRun() {
+  return useRunAnswer(({ threadId, runId }: RunReference) => ({
+    path: `${runsPath(threadId)}/${encodeURIComponent(runId)}/finish`,
+  }));
+}

@@ -1,0 +1,127 @@
+import { useState, type SubmitEvent } from 'react';
+import { ToggleButton } from 'react-aria-components';
+import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { readChord, toggleModifier } from './chord.ts';
+
+const modifiers = [
+  { key: 'control', label: 'Ctrl' },
+  { key: 'shift', label: 'Shift' },
+  { key: 'alt', label: 'Alt' },
+  { key: 'meta', label: 'Meta' },
+] as const;
+
+const common = [
+  { key: 'enter', label: 'Enter' },
+  { key: 'tab', label: 'Tab' },
+  { key: 'escape', label: 'Esc' },
+  { key: 'backspace', label: '⌫', name: 'Backspace' },
+  { key: 'up', label: '↑', name: 'Up' },
+  { key: 'down', label: '↓', name: 'Down' },
+  { key: 'left', label: '←', name: 'Left' },
+  { key: 'right', label: '→', name: 'Right' },
+  { key: 'page_up', label: 'PgUp', name: 'Page up' },
+  { key: 'page_down', label: 'PgDn', name: 'Page down' },
+] as const;
+
+type InputBarProps = {
+  readonly alias: string;
+  readonly isBusy: boolean;
+  readonly onCall: (call: ComputerToolCall) => void;
+};
+
+/** Keys are held together and released in reverse: `control+c`. */
+export function KeyBar({ alias, isBusy, onCall }: InputBarProps) {
+  const [text, setText] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const reading = readChord(text);
+  const press = (keys: readonly string[]) => {
+    if (!isBusy) onCall({ tool: 'computer_press_keys', arguments: { alias, keys: [...keys] } });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (reading.ok) press(reading.keys);
+  };
+  const change = (next: string) => {
+    setText(next);
+    setIsChecked(false);
+  };
+  return (
+    <form className="key-form" aria-label="Keys" onSubmit={submit} noValidate>
+      <div className="key-row">
+        <TextField
+          label="Keys"
+          size="small"
+          isInline
+          isMono
+          value={text}
+          onChange={change}
+          placeholder="control+c"
+          error={isChecked && !reading.ok ? reading.message : undefined}
+        />
+        <Button type="submit" size="small" isDisabled={isBusy}>
+          Press keys
+        </Button>
+      </div>
+      <div className="key-row">
+        {modifiers.map(({ key, label }) => (
+          <ToggleButton
+            key={key}
+            className="button key"
+            data-variant="secondary"
+            isSelected={text.split('+').includes(key)}
+            onChange={() => change(toggleModifier(text, key))}
+          >
+            {label}
+          </ToggleButton>
+        ))}
+        {common.map((entry) => (
+          <Button
+            key={entry.key}
+            className="key"
+            label={`Press ${'name' in entry ? entry.name : entry.label}`}
+            isDisabled={isBusy}
+            onPress={() => press([...heldModifiers(text), entry.key])}
+          >
+            {entry.label}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}
+
+/** Modifiers that are chosen and wait for their key. */
+function heldModifiers(text: string): readonly string[] {
+  if (!text.endsWith('+')) return [];
+  return modifiers.map(({ key }) => key).filter((key) => text.split('+').includes(key));
+}
+
+export function TextBar({ alias, isBusy, onCall }: InputBarProps) {
+  const [text, setText] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text === '' || isBusy) return;
+    onCall({ tool: 'computer_type_text', arguments: { alias, text } });
+    setText('');
+  };
+  return (
+    <form className="key-form" aria-label="Text" onSubmit={submit} noValidate>
+      <div className="key-row">
+        <TextField
+          label="Text"
+          size="small"
+          isInline
+          value={text}
+          onChange={setText}
+          placeholder="Text to type"
+        />
+        <Button type="submit" size="small" isDisabled={isBusy || text === ''}>
+          Type text
+        </Button>
+      </div>
+    </form>
+  );
+}

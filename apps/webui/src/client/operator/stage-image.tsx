@@ -1,0 +1,104 @@
+import { useRef, useState, type CSSProperties, type PointerEvent } from 'react';
+import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import { EvidenceImage } from '../evidence/evidence-image.tsx';
+import type { ObservationResult } from '../evidence/observation.ts';
+import { toImagePoint, type Point } from '../evidence/point-mapping.ts';
+import { useElementSize } from '../evidence/use-element-size.ts';
+import { gestureCall, type Gesture, type GestureMode } from './gesture.ts';
+
+type StageImageProps = {
+  readonly threadId: string;
+  readonly observation: ObservationResult;
+  readonly marks: readonly ComputerToolCall[];
+  readonly zoom: 'fit' | 'actual';
+  /** `null`: nothing can be done on the image. */
+  readonly mode: GestureMode | null;
+  readonly gesture: Gesture;
+  readonly isBusy: boolean;
+  readonly onPoint: (start: Point, end: Point) => void;
+  readonly onHover: (point: Point | null) => void;
+};
+
+/** The image to act on. Points are its own pixels, computed from how it is drawn at that moment. */
+export function StageImage({
+  observation,
+  mode,
+  gesture,
+  isBusy,
+  onPoint,
+  onHover,
+  ...props
+}: StageImageProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useElementSize(box);
+  const [start, setStart] = useState<Point | null>(null);
+  const [end, setEnd] = useState<Point | null>(null);
+  const isPointable = mode !== null && !isBusy;
+  const pointAt = (event: PointerEvent) =>
+    box.current === null
+      ? null
+      : toImagePoint(
+          { x: event.clientX, y: event.clientY },
+          box.current.getBoundingClientRect(),
+          observation,
+        );
+  const reset = () => {
+    setStart(null);
+    setEnd(null);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (!isPointable || event.button !== 0 || !event.isPrimary) return;
+    if (mode === 'drag') event.currentTarget.setPointerCapture(event.pointerId);
+    setStart(pointAt(event));
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const point = pointAt(event);
+    onHover(point);
+    if (start !== null && mode === 'drag') setEnd(point);
+  };
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
+    const point = pointAt(event);
+    // A gesture that leaves the image, or turned into scrolling the page, does nothing.
+    if (isPointable && start !== null && point !== null) onPoint(start, point);
+    reset();
+  };
+  const drawn = size ?? observation;
+  const pending =
+    mode === 'drag' && start !== null && end !== null
+      ? [gestureCall(gesture, 'drag', { observationId: observation.observation_id, start, end })]
+      : props.marks;
+  return (
+    <div className="stage-fit" data-zoom={props.zoom}>
+      <div
+        ref={box}
+        className="stage-image"
+        style={imageStyle(observation)}
+        data-mode={mode}
+        {...(isPointable && { 'data-pointable': true })}
+        {...(isBusy && { 'data-busy': true })}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={reset}
+        onPointerLeave={() => onHover(null)}
+      >
+        <EvidenceImage
+          key={observation.observation_id}
+          threadId={props.threadId}
+          observation={observation}
+          marks={pending}
+          drawnWidth={drawn.width}
+          isLazy={false}
+        />
+      </div>
+    </div>
+  );
+}
+
+function imageStyle({ width, height }: ObservationResult): CSSProperties & Record<`--${string}`, string> {
+  return {
+    aspectRatio: `${width} / ${height}`,
+    '--ratio': String(width / height),
+    '--natural': `${width}px`,
+  };
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import { toolCallSchema, type Run, type ToolCall } from '../../shared/threads.ts';
+import { applyAnswer, changeTranscripts, transcriptQuery } from '../api/live-queries.ts';
+import { isRefusal } from '../api/request-error.ts';
+import { request } from '../api/request.ts';
+import { useApp } from '../app-context.tsx';
+import { withoutCall } from '../live-events/apply-live-event.ts';
+
+/** Longer than any operation of a device may take. */
+const callTimeoutMs = 180_000;
+
+export type Operator = {
+  /** One call at a time: ignored while another runs. */
+  readonly call: (call: ComputerToolCall) => void;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+};
+
+/**
+ * The person as the model. A call is shown as running at once; it is sent exactly once, and when its answer is lost the
+ * transcript, not a second try, tells what became of it.
+ */
+export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
+  const queryClient = useQueryClient();
+  const { eventLog, now, createCallId } = useApp();
+  const path = `/api/threads/${encodeURIComponent(run.thread_id)}/runs/${encodeURIComponent(run.run_id)}/calls`;
+  const show = (call: ToolCall) =>
+    applyAnswer(queryClient, eventLog, { type: 'tool_call', thread_id: run.thread_id, call });
+
+  const mutation = useMutation({
+    mutationFn: async (sent: ToolCall) => {
+      const body = { call_id: sent.call_id, call: sent.call };
+      show(await request(path, { method: 'POST', body, answer: toolCallSchema, timeoutMs: callTimeoutMs }));
+    },
+    onMutate: show,
+    onError: async (error, sent) => {
+      if (isRefusal(error))
+        changeTranscripts(queryClient, (transcript) => withoutCall(transcript, sent.call_id));
+      await queryClient.invalidateQueries({ queryKey: transcriptQuery(eventLog, run.thread_id).queryKey });
+    },
+  });
+  const isBusy =
+    mutation.isPending || calls.some((call) => call.run_id === run.run_id && call.state === 'running');
+  return {
+    call(call) {
+      if (isBusy) return;
+      mutation.mutate({
+        call_id: createCallId(),
+        run_id: run.run_id,
+        call,
+        alias: null,
+        state: 'running',
+        result: null,
+        started_at: new Date(now()).toISOString(),
+        duration_ms: null,
+      });
+    },
+    isBusy,
+    error: mutation.error,
+  };
+}
