@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
+import type { WebSocket } from 'ws';
+import { startDaemon } from './daemon.ts';
+import {
+  startDisposableDesktop,
+  type DisposableDesktop,
+  type DisposableDesktopOptions,
+} from './disposable-desktop.ts';
+import type { Program } from './program.ts';
+import type { Teardown } from './teardown.ts';
+import { startTestHost, type TestHost } from './test-host.ts';
+import { createWebSocketTransport } from './web-socket-transport.ts';
+
+/** A disposable desktop, the real daemon on it, and a Host that speaks EIP with it. */
+export type Rig = {
+  readonly desktop: DisposableDesktop;
+  readonly host: TestHost;
+  readonly daemon: Program;
+  /** Takes the socket that the daemon opens next. */
+  nextConnection(): Promise<RigConnection>;
+};
+
+export type RigConnection = {
+  readonly eip: EipConnection;
+  readonly socket: WebSocket;
+  /** A session that is ready for work. */
+  openSession(): Promise<EipSession>;
+};
+
+export async function startRig(options: Omit<DisposableDesktopOptions, 'inPlaceOf'>): Promise<Rig> {
+  const { teardown } = options;
+  const [desktop, host] = await Promise.all([startDisposableDesktop(options), startTestHost({ teardown })]);
+  const daemon = await startRigDaemon({ desktop, host, teardown });
+  return {
+    desktop,
+    host,
+    daemon,
+    nextConnection: async () => connectionOn(await host.nextSocket()),
+  };
+}
+
+export type RigDaemonOptions = {
+  readonly desktop: DisposableDesktop;
+  readonly host: TestHost;
+  readonly teardown: Teardown;
+};
+
+export function startRigDaemon({ desktop, host, teardown }: RigDaemonOptions): Promise<Program> {
+  return startDaemon({
+    args: ['connect', host.url, '--computer-use', 'true'],
+    environment: desktop.environment,
+    teardown,
+  });
+}
+
+async function connectionOn(socket: WebSocket): Promise<RigConnection> {
+  const eip = createEipConnection({
+    transport: createWebSocketTransport(socket),
+    clientName: 'harness-desktop-e2e',
+    clientVersion: '0.1.0',
+    createId: () => randomUUID(),
+  });
+  await eip.initialize();
+  return {
+    eip,
+    socket,
+    openSession: async () => {
+      const session = await eip.openSession();
+      await session.readiness();
+      return session;
+    },
+  };
+}
