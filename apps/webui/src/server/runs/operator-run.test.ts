@@ -1,92 +1,33 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { computerOperations, presets, type Binding, type Operation } from '../../shared/bindings.ts';
-import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import { presets, type Binding, type Operation } from '../../shared/bindings.ts';
 import { problemSchema } from '../../shared/problem.ts';
-import { runSchema, threadSchema, toolCallSchema, transcriptSchema } from '../../shared/threads.ts';
+import { threadSchema } from '../../shared/threads.ts';
+import { bind, clickAt, dragOn, operatorOf } from '../testing/operator.ts';
 import type { TestDevice } from '../testing/test-device.ts';
 import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
 let device: TestDevice;
+let owner: ReturnType<typeof operatorOf>;
 
 beforeEach(async () => {
   directory = await makeDataDirectory();
   server = await startTestServer(directory.path);
   device = await server.pairDevice();
+  owner = operatorOf(server);
 });
 afterEach(async () => {
   await server.close();
   await directory.remove();
 });
 
-function bind(operations: readonly Operation[], { alias = 'desktop', to = device } = {}): Binding {
-  return {
-    device_id: to.deviceId,
-    alias,
-    working_directory: '/home/ada',
-    permission_ceiling: { operations: [...operations] },
-  };
-}
-
-async function createThread(...bindings: Binding[]): Promise<string> {
-  const configuration = { environment_bindings: bindings, default_environment: bindings[0]?.alias ?? null };
-  const thread = await server.expect([201, threadSchema], ['POST', '/api/threads', { configuration }]);
-  return thread.thread_id;
-}
-
-async function startRun(threadId: string) {
-  return server.expect([201, runSchema], ['POST', `/api/threads/${threadId}/runs`, { agent: 'operator' }]);
-}
+const createThread = (...bindings: Binding[]) => owner.createThread(...bindings);
+const operate = (operations?: readonly Operation[]) => owner.operate(bind(device, operations));
 
 async function refusal(method: 'POST' | 'GET', url: string, body?: unknown) {
   return problemSchema.parse((await server.request(method, url, body)).json);
-}
-
-/** A thread with the ceiling, its run, and what one does in it. */
-async function operate(operations: readonly Operation[] = computerOperations) {
-  const threadId = await createThread(bind(operations));
-  const run = await startRun(threadId);
-  return { threadId, run, ...actionsIn(threadId, run.run_id) };
-}
-
-function actionsIn(threadId: string, runId: string) {
-  const url = `/api/threads/${threadId}/runs/${runId}`;
-  const call = (toolCall: ComputerToolCall, callId: string = randomUUID()) =>
-    server.expect([200, toolCallSchema], ['POST', `${url}/calls`, { call_id: callId, call: toolCall }]);
-  const end = (how: 'stop' | 'finish') => server.expect([200, runSchema], ['POST', `${url}/${how}`]);
-  return {
-    url,
-    call,
-    end,
-    observe: async () => {
-      const { result } = await call({ tool: 'computer_observe', arguments: {} });
-      if (result?.kind !== 'observation') throw new Error(JSON.stringify(result));
-      return result;
-    },
-    transcript: () => server.expect([200, transcriptSchema], ['GET', `/api/threads/${threadId}/transcript`]),
-  };
-}
-
-function clickAt(observationId: string): ComputerToolCall {
-  return {
-    tool: 'computer_click',
-    arguments: { observation_id: observationId, point: { x: 4, y: 2 }, button: 'left' },
-  };
-}
-
-function dragOn(observationId: string): ComputerToolCall {
-  return {
-    tool: 'computer_drag',
-    arguments: {
-      observation_id: observationId,
-      start: { x: 0, y: 0 },
-      end: { x: 9, y: 9 },
-      button: 'left',
-      duration_ms: 3000,
-    },
-  };
 }
 
 describe('starting an Operator run', () => {
@@ -103,7 +44,7 @@ describe('starting an Operator run', () => {
   });
 
   it('is refused while no bound device is connected', async () => {
-    const threadId = await createThread(bind(computerOperations));
+    const threadId = await createThread(bind(device));
     await device.disconnect();
     const problem = await refusal('POST', `/api/threads/${threadId}/runs`, { agent: 'operator' });
     expect(problem).toMatchObject({ status: 409, code: 'device_offline' });
@@ -115,11 +56,11 @@ describe('starting an Operator run', () => {
     const problem = await refusal('POST', `/api/threads/${threadId}/runs`, { agent: 'operator' });
     expect(problem).toMatchObject({ status: 409, code: 'run_active' });
     await end('finish');
-    await startRun(threadId);
+    await owner.start(threadId);
   });
 
   it('is refused to a device that was revoked', async () => {
-    const threadId = await createThread(bind(computerOperations));
+    const threadId = await createThread(bind(device));
     await server.request('POST', `/api/devices/${device.deviceId}/revoke`);
     const problem = await refusal('POST', `/api/threads/${threadId}/runs`, { agent: 'operator' });
     expect(problem.code).toBe('device_revoked');
@@ -165,7 +106,7 @@ describe('the ceiling', () => {
   it('cannot be widened while the run goes on', async () => {
     const { threadId, call } = await operate(['environment.computer.describe']);
     const configuration = {
-      environment_bindings: [bind(computerOperations)],
+      environment_bindings: [bind(device)],
       default_environment: 'desktop',
     };
     await server.expect([200, threadSchema], ['PATCH', `/api/threads/${threadId}`, { configuration }]);

@@ -2,11 +2,7 @@ import { join } from 'node:path';
 import type { AppContext } from '../app-context.ts';
 import { createAttachmentFiles } from '../attachments/attachment-files.ts';
 import { registerAttachmentRoutes } from '../attachments/attachment-routes.ts';
-import {
-  createAttachments,
-  defaultAttachmentLimits,
-  type AttachmentLimits,
-} from '../attachments/attachments.ts';
+import { createAttachments, defaultAttachmentLimits } from '../attachments/attachments.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { registerProjectRoutes } from '../projects/project-routes.ts';
 import { ActiveRuns } from '../runs/active-runs.ts';
@@ -20,13 +16,9 @@ const sweepEveryMs = 5 * 60_000;
  * Projects, threads, runs and attachments with the runs that they share. Ends what an earlier process left open before
  * it resolves; its timers do not keep the process alive and end with the shutdown hook.
  */
-export async function registerConversationRoutes(
-  app: HttpApp,
-  context: AppContext,
-  limits: AttachmentLimits = defaultAttachmentLimits,
-): Promise<void> {
+export async function registerConversationRoutes(app: HttpApp, context: AppContext): Promise<void> {
   const files = createAttachmentFiles(join(context.config.dataDir, 'attachments'));
-  const attachments = createAttachments({ context, files, limits });
+  const attachments = createAttachments({ context, files, limits: defaultAttachmentLimits });
   const runs = new ActiveRuns({ ...context, attachments });
   await runs.endLeftovers();
 
@@ -39,17 +31,21 @@ export async function registerConversationRoutes(
   registerRunRoutes(app, runs);
   registerAttachmentRoutes(app, { ...context, attachments });
 
-  const repeat = (everyMs: number, name: string, work: () => Promise<void>) => {
-    const report = (error: unknown) => context.log.error({ err: error }, `${name} failed`);
-    return setInterval(() => void work().catch(report), everyMs).unref();
-  };
+  const endIdle = logged(context, 'the check for idle runs', () => runs.endIdle());
+  const sweep = logged(context, 'the sweep of attachments', () => attachments.sweep());
+  await sweep();
   const timers = [
-    repeat(idleCheckEveryMs, 'the check for idle runs', () => runs.endIdle()),
-    repeat(sweepEveryMs, 'the sweep of attachments', () => attachments.sweep()),
+    setInterval(() => void endIdle(), idleCheckEveryMs),
+    setInterval(() => void sweep(), sweepEveryMs),
   ];
-  await attachments.sweep();
+  for (const timer of timers) timer.unref();
   context.shutdown.onShutdown(async (signal) => {
     for (const timer of timers) clearInterval(timer);
     await runs.shutDown(signal);
   });
+}
+
+/** Upkeep whose failure is no reason to stop serving. */
+function logged({ log }: AppContext, name: string, work: () => Promise<void>): () => Promise<void> {
+  return () => work().catch((error: unknown) => log.error({ err: error }, `${name} failed`));
 }
