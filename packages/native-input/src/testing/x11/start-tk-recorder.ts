@@ -14,6 +14,7 @@ export type TkEvent = {
   readonly x: number;
   readonly y: number;
   readonly button: number;
+  readonly keycode: number;
   readonly keysym: string;
   readonly text: string;
   readonly state: number;
@@ -49,6 +50,7 @@ const parseLine = (line: string): TkEvent => {
     x: count(fields.get('x')),
     y: count(fields.get('y')),
     button: count(fields.get('button')),
+    keycode: count(fields.get('keycode')),
     keysym: text(fields.get('keysym')),
     text: text(fields.get('text')),
     state: count(fields.get('state')),

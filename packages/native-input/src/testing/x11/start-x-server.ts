@@ -15,6 +15,10 @@ export type XServerOptions = {
   /** A display number that was in use before, to come back under it; any free one unless given. */
   readonly displayNumber?: number;
   readonly cookie?: Buffer;
+  /** Listens on TCP too. */
+  readonly tcp?: boolean;
+  /** An extension that Xvfb shall do without. */
+  readonly withoutExtension?: string;
 };
 
 /** A server of our own with its own cookie. Whoever started it stops it. */
@@ -64,20 +68,14 @@ export const encodeCookieEntry = ({ family, address, display, cookie }: CookieEn
 };
 
 const serverArguments = async (options: XServerOptions, directory: string): Promise<string[]> => {
-  const { server = 'Xvfb', screen = '1280x800x24', displayNumber } = options;
+  const { server = 'Xvfb', screen = '1280x800x24', displayNumber, withoutExtension } = options;
   const common = [
     ...(displayNumber === undefined ? [] : [`:${displayNumber}`]),
-    ...[
-      '-displayfd',
-      String(displayPipe),
-      '-auth',
-      join(directory, 'server-auth'),
-      '-noreset',
-      '-nolisten',
-      'tcp',
-    ],
+    ...['-displayfd', String(displayPipe), '-auth', join(directory, 'server-auth'), '-noreset'],
+    ...[options.tcp ? '-listen' : '-nolisten', 'tcp'],
   ];
-  if (server === 'Xvfb') return [...common, '-screen', '0', screen];
+  const without = withoutExtension === undefined ? [] : ['-extension', withoutExtension];
+  if (server === 'Xvfb') return [...common, ...without, '-screen', '0', screen];
   const config = join(directory, 'xorg.conf');
   await writeFile(config, dummyScreenConfig);
   const log = join(directory, 'xorg.log');

@@ -21,6 +21,7 @@ def record(kind, window):
             x=event.x_root,
             y=event.y_root,
             button=event.num if isinstance(event.num, int) else 0,
+            keycode=event.keycode if "key" in kind else 0,
             keysym=event.keysym if "key" in kind else "",
             text=event.char if "key" in kind else "",
             state=event.state if isinstance(event.state, int) else 0,
