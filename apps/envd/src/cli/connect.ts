@@ -112,7 +112,10 @@ const serveHost = async ({ device, url, credential, log }: Serving, io: CliIo): 
 
 type ServeContext = { readonly device: Device; readonly log: Log; readonly io: CliIo };
 
-const serveTransport = async (transport: WebSocketTransport, { device, log, io }: ServeContext): Promise<void> => {
+const serveTransport = async (
+  transport: WebSocketTransport,
+  { device, log, io }: ServeContext,
+): Promise<void> => {
   // Gestures end and are released first, so that their answers still reach the Host.
   const stop = (): void => void device.close().finally(() => transport.close(1001, 'stopping'));
   io.stop.addEventListener('abort', stop, { once: true });

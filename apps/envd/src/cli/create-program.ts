@@ -29,7 +29,9 @@ Examples:
 /** The command line. Throws commander's errors instead of exiting. */
 export const createProgram = (actions: ProgramActions, output: ProgramOutput): Command => {
   const program = new Command('a13n-envd')
-    .description('Pairs this desktop with a Harness web UI and serves it there. It dials out; no port is opened.')
+    .description(
+      'Pairs this desktop with a Harness web UI and serves it there. It dials out; no port is opened.',
+    )
     .version(output.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
@@ -46,7 +48,9 @@ const addConnect = (program: Command, actions: ProgramActions): void => {
   addTo(
     program
       .command('connect')
-      .description('pair with the web UI at this URL (or the stored Host of this alias) and serve it until stopped')
+      .description(
+        'pair with the web UI at this URL (or the stored Host of this alias) and serve it until stopped',
+      )
       .argument('<url|alias>', 'https://… (http:// on this machine only), or the alias of an earlier pairing')
       .addHelpText('after', explanation)
       .action((target: string) => actions.connect(target, flags)),
@@ -58,7 +62,9 @@ const addDoctor = (program: Command, actions: ProgramActions): void => {
   let json = false;
   const command = program
     .command('doctor')
-    .description('check whether this desktop can be used, and say what to do if not; exit code 1 if anything fails')
+    .description(
+      'check whether this desktop can be used, and say what to do if not; exit code 1 if anything fails',
+    )
     .option('--json', 'print the checks as JSON')
     .on('option:json', () => (json = true))
     .addHelpText('after', explanation)
@@ -75,9 +81,7 @@ const collectFlags = () => {
     return value;
   };
   const addTo = (command: Command): void => {
-    command.addOption(
-      new Option('--config <file>', 'JSON file with settings').argParser(collect('config')),
-    );
+    command.addOption(new Option('--config <file>', 'JSON file with settings').argParser(collect('config')));
     for (const name of settingNames) {
       const { placeholder, summary, defaultText } = configTable[name];
       const text = `${summary} (default: ${defaultText})`;

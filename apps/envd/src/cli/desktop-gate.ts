@@ -23,7 +23,9 @@ export const passDesktopGate = async (io: CliIo): Promise<DesktopCapabilities> =
 };
 
 const notReady = (failed: readonly ReadinessCheck[]): CliError => {
-  const lines = failed.map(({ name, detail, remedy }) => `  ${name}: ${detail}${remedy === undefined ? '' : ` ${remedy}`}`);
+  const lines = failed.map(
+    ({ name, detail, remedy }) => `  ${name}: ${detail}${remedy === undefined ? '' : ` ${remedy}`}`,
+  );
   return new CliError(
     'failure',
     `The desktop cannot be used, so nothing was connected:\n${lines.join('\n')}\nSee \`a13n-envd doctor\`, or connect with --computer-use false.`,

@@ -12,7 +12,9 @@ export const findPairing = async (
   wantedAlias: string | undefined,
   store: PairingStore,
 ): Promise<FoundPairing> =>
-  target.includes('://') ? findByUrl(parseHostUrl(target), wantedAlias, store) : findByAlias(target, wantedAlias, store);
+  target.includes('://')
+    ? findByUrl(parseHostUrl(target), wantedAlias, store)
+    : findByAlias(target, wantedAlias, store);
 
 const findByUrl = async (
   url: string,
@@ -22,7 +24,10 @@ const findByUrl = async (
   const known = await store.findByUrl(url);
   if (known !== null) {
     if (wantedAlias === undefined || wantedAlias === known.alias) return known;
-    throw new CliError('usage', `${url} is paired under the alias "${known.alias}"; use that, or leave --alias out.`);
+    throw new CliError(
+      'usage',
+      `${url} is paired under the alias "${known.alias}"; use that, or leave --alias out.`,
+    );
   }
   const alias = wantedAlias ?? defaultAlias(url);
   const taken = await store.findByAlias(alias);

@@ -23,7 +23,8 @@ export const pairWithHost = async (options: PairWithHostOptions, io: CliIo): Pro
       signal: io.stop,
       acceptUnreachable: known !== null,
       events: {
-        onChallenge: ({ code, approvalUrl }) => io.stderr(`Verification code: ${code}\nApprove at: ${approvalUrl}\n`),
+        onChallenge: ({ code, approvalUrl }) =>
+          io.stderr(`Verification code: ${code}\nApprove at: ${approvalUrl}\n`),
         onTrouble: (message) => io.stderr(`${message} Trying again.\n`),
       },
     },

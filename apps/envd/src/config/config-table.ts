@@ -3,13 +3,19 @@ import * as z from 'zod';
 /** Names of instances and aliases: they become folder names. */
 export const folderNameSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'use 1 to 63 of a-z, 0-9, ".", "_", "-", beginning with a letter or digit');
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,62}$/,
+    'use 1 to 63 of a-z, 0-9, ".", "_", "-", beginning with a letter or digit',
+  );
 
 const boolean = z.boolean('use true or false');
 const milliseconds = z.int('use a whole number of milliseconds').min(1).max(86_400_000);
-const path = z.string().min(1, 'use a path').regex(/^[^\0]*$/, 'use a path without NUL');
+const path = z
+  .string()
+  .min(1, 'use a path')
+  .regex(/^[^\0]*$/, 'use a path without NUL');
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** One layer of configuration: what flags, the environment or the JSON file may hold. Unknown keys are refused. */
 export const settingsLayerSchema = z.strictObject({

@@ -51,7 +51,12 @@ describe('loadSettings', () => {
       flags: { config: [config], name: ['flag'] },
       environment: { A13N_ENVD_NAME: 'env', A13N_ENVD_LOG_LEVEL: 'debug' },
     });
-    expect(settings).toMatchObject({ name: 'flag', log_level: 'debug', instance: 'file', sandbox: 'disabled' });
+    expect(settings).toMatchObject({
+      name: 'flag',
+      log_level: 'debug',
+      instance: 'file',
+      sandbox: 'disabled',
+    });
   });
 
   it('F2 turns computer use off by flag although the environment turns it on', async () => {
@@ -77,7 +82,10 @@ describe('loadSettings', () => {
   });
 
   it('F1 refuses a flag given twice by name', async () => {
-    await expectUsageError(load({ flags: { computer_use: ['true', 'false'] } }), '--computer-use was given 2 times');
+    await expectUsageError(
+      load({ flags: { computer_use: ['true', 'false'] } }),
+      '--computer-use was given 2 times',
+    );
   });
 
   it('refuses a key written twice in the file', async () => {

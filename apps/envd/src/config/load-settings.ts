@@ -34,7 +34,10 @@ export const loadSettings = async (sources: SettingsSources): Promise<Settings> 
   refuseDoubledFlags(sources.flags);
   const environment = readEnvironment(sources.environment);
   const configFile = sources.flags['config']?.[0] ?? sources.environment[configVariable];
-  const file = configFile === undefined ? {} : await readConfigFile(resolve(currentDirectory, configFile), homeDirectory);
+  const file =
+    configFile === undefined
+      ? {}
+      : await readConfigFile(resolve(currentDirectory, configFile), homeDirectory);
   const flags = readFlags(sources.flags);
   const merged: SettingsLayer = { ...file, ...environment, ...flags };
   const toPath = (text: string): string => resolve(currentDirectory, expandHome(text, homeDirectory));
@@ -67,11 +70,15 @@ const readEnvironment = (environment: SettingsSources['environment']): SettingsL
   const values: Record<string, unknown> = {};
   const names = new Map<string, SettingName>(settingNames.map((name) => [environmentVariableOf(name), name]));
   for (const [variable, text] of Object.entries(environment)) {
-    if (text === undefined || !variable.startsWith(environmentPrefix) || variable === configVariable) continue;
+    if (text === undefined || !variable.startsWith(environmentPrefix) || variable === configVariable)
+      continue;
     const name = names.get(variable);
     if (name === undefined) {
       const known = [configVariable, ...names.keys()].join(', ');
-      throw new CliError('usage', `${variable} is not a variable of a13n-envd; unset it or use one of ${known}.`);
+      throw new CliError(
+        'usage',
+        `${variable} is not a variable of a13n-envd; unset it or use one of ${known}.`,
+      );
     }
     values[name] = fromText(name, text);
   }
@@ -119,7 +126,10 @@ const parseLayer = (values: unknown, nameSource: (name: string) => string): Sett
   const issue = parsed.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.map(nameSource).join(', ');
-    throw new CliError('usage', `${keys}: not a setting of a13n-envd. Settings are ${settingNames.join(', ')}.`);
+    throw new CliError(
+      'usage',
+      `${keys}: not a setting of a13n-envd. Settings are ${settingNames.join(', ')}.`,
+    );
   }
   const name = issue?.path[0];
   const source = nameSource(typeof name === 'string' ? name : 'configuration');

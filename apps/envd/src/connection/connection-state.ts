@@ -32,7 +32,8 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
     serverVersion,
     protocolVersion: () => version,
     initialize: (protocolVersion) => {
-      if (version !== null) throw new EipError('already_initialized', 'This connection is already initialized.');
+      if (version !== null)
+        throw new EipError('already_initialized', 'This connection is already initialized.');
       version = protocolVersion;
       onInitialized();
     },

@@ -22,7 +22,11 @@ export type ServeConnectionOptions = {
 };
 
 /** Why a connection ended: `framing` when the peer broke the format, so that it makes no sense to go on. */
-export type ConnectionEnd = { readonly code: number; readonly reason: string; readonly cause: 'closed' | 'framing' };
+export type ConnectionEnd = {
+  readonly code: number;
+  readonly reason: string;
+  readonly cause: 'closed' | 'framing';
+};
 
 /** Close codes of RFC 6455. */
 const closeCodes = { protocolError: 1002, policyViolation: 1008 } as const;
@@ -80,7 +84,10 @@ const answerText = async (text: string, { state, transport }: Wire): Promise<voi
   if (transport.bufferedBytes > mostBufferedBytes) transport.close(closeCodes.policyViolation, 'not reading');
 };
 
-const answerRequest = async (request: EipRequest, state: ConnectionState): Promise<EipSuccess | EipFailure> => {
+const answerRequest = async (
+  request: EipRequest,
+  state: ConnectionState,
+): Promise<EipSuccess | EipFailure> => {
   const { id, eip_session: sessionId } = request;
   const session = sessionId === undefined ? {} : { eip_session: sessionId };
   try {
@@ -89,7 +96,10 @@ const answerRequest = async (request: EipRequest, state: ConnectionState): Promi
     return { jsonrpc: '2.0', id, ...session, result: { ...answer.result } };
   } catch (error) {
     if (error instanceof EipError) return failure({ id, error, sessionId });
-    state.device.resources.log.error({ method: request.method, err: error }, 'request failed inside the daemon');
+    state.device.resources.log.error(
+      { method: request.method, err: error },
+      'request failed inside the daemon',
+    );
     const hidden = new EipError('internal_error', 'The daemon failed; its log says more.', {
       dispatchStage: 'unknown',
     });
@@ -97,7 +107,11 @@ const answerRequest = async (request: EipRequest, state: ConnectionState): Promi
   }
 };
 
-type Failed = { readonly id: EipId | null; readonly error: EipError; readonly sessionId?: string | undefined };
+type Failed = {
+  readonly id: EipId | null;
+  readonly error: EipError;
+  readonly sessionId?: string | undefined;
+};
 
 const failure = ({ id, error, sessionId }: Failed): EipFailure => ({
   jsonrpc: '2.0',

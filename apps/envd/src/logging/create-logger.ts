@@ -18,7 +18,13 @@ export type SecretKeepingLog = {
   protect(secret: string): void;
 };
 
-const redactedPaths = ['credential', 'authorization', 'Authorization', 'headers.authorization', 'headers.Authorization'];
+const redactedPaths = [
+  'credential',
+  'authorization',
+  'Authorization',
+  'headers.authorization',
+  'headers.Authorization',
+];
 
 /** JSON lines (or short human ones) through `write`. Secrets are removed by path and, once known, by value. */
 export const createLogger = ({ level, write, human }: LoggerOptions): SecretKeepingLog => {

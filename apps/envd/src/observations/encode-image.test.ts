@@ -11,14 +11,16 @@ const frameOf = (width: number, height: number, rgb = new Uint8Array(width * hei
 
 describe('fitWithin', () => {
   it.each([
-    ['G1', 3840, 2160, 1280, 1280, 720],
-    ['G4', 1366, 768, 1280, 1280, 720],
-    ['G5', 800, 600, 2048, 800, 600],
-    ['portrait', 1080, 1920, 1280, 720, 1280],
-    ['a very flat one', 4000, 1, 256, 256, 1],
-  ])('%s makes %dx%d within %d to %dx%d', (_case, width, height, most, expectedWidth, expectedHeight) =>
-    expect(fitWithin({ width, height }, most)).toEqual({ width: expectedWidth, height: expectedHeight }),
-  );
+    { name: 'G1', from: '3840x2160', most: 1280, to: '1280x720' },
+    { name: 'G4', from: '1366x768', most: 1280, to: '1280x720' },
+    { name: 'G5', from: '800x600', most: 2048, to: '800x600' },
+    { name: 'portrait', from: '1080x1920', most: 1280, to: '720x1280' },
+    { name: 'a very flat one', from: '4000x1', most: 256, to: '256x1' },
+  ])('$name makes $from within $most to $to', ({ from, most, to }) => {
+    const [width = 0, height = 0] = from.split('x').map(Number);
+    const fitted = fitWithin({ width, height }, most);
+    expect(`${fitted.width}x${fitted.height}`).toBe(to);
+  });
 });
 
 describe('encodeImage', () => {

@@ -11,15 +11,20 @@ const qualities = [80, 60, 40] as const;
 export const encodeImage = async (frame: Frame, maxDimension: number): Promise<EncodedImage> => {
   const size = fitWithin(frame, maxDimension);
   const pixels = sharp(frame.rgb, { raw: { width: frame.width, height: frame.height, channels: 3 } });
-  const scaled = size.width === frame.width ? pixels : pixels.resize({ ...size, fit: 'fill', kernel: 'cubic' });
+  const scaled =
+    size.width === frame.width ? pixels : pixels.resize({ ...size, fit: 'fill', kernel: 'cubic' });
   for (const quality of qualities) {
     const bytes = await scaled.clone().jpeg({ quality }).toBuffer();
     if (bytes.byteLength <= sizeLimits.imageBytes) return { ...size, bytes, mimeType: 'image/jpeg' };
   }
-  throw new EipError('quota_exceeded', 'The image is larger than 4 MiB; observe with a smaller max_dimension.', {
-    retryHint: 'never',
-    details: { field: 'max_dimension' },
-  });
+  throw new EipError(
+    'quota_exceeded',
+    'The image is larger than 4 MiB; observe with a smaller max_dimension.',
+    {
+      retryHint: 'never',
+      details: { field: 'max_dimension' },
+    },
+  );
 };
 
 export const fitWithin = ({ width, height }: ImageSize, maxDimension: number): ImageSize => {

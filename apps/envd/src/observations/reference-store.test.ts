@@ -26,7 +26,11 @@ describe('createReferenceStore', () => {
     expect(store.resolve('observation-1').layoutId).toBe('layout');
     clock.advance(1000);
     expect(() => store.resolve('observation-1')).toThrow(
-      expect.objectContaining({ errorType: 'conflict', retryHint: 'after_refresh', dispatchStage: 'pre_dispatch' }),
+      expect.objectContaining({
+        errorType: 'conflict',
+        retryHint: 'after_refresh',
+        dispatchStage: 'pre_dispatch',
+      }),
     );
   });
 

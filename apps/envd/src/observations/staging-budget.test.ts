@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStagingBudget } from './staging-budget.ts';
 
-const quota = expect.objectContaining({ errorType: 'quota_exceeded', retryHint: 'after_capacity' });
+const quota: unknown = expect.objectContaining({ errorType: 'quota_exceeded', retryHint: 'after_capacity' });
 
 describe('createStagingBudget', () => {
   it('charges only the true length once it is known', () => {

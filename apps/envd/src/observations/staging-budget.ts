@@ -20,7 +20,10 @@ export const createStagingBudget = (limits: StagingLimits, parent?: StagingBudge
   return {
     reserve: (bytes) => {
       if (usedBytes + bytes > limits.bytes || usedObjects + 1 > limits.objects) {
-        throw new EipError('quota_exceeded', 'Too much content waits to be fetched; close some readers first.');
+        throw new EipError(
+          'quota_exceeded',
+          'Too much content waits to be fetched; close some readers first.',
+        );
       }
       const outer = parent?.reserve(bytes);
       let held = bytes;

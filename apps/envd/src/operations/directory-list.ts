@@ -41,7 +41,9 @@ const directoryNames = async (nativePath: string): Promise<string[]> => {
     });
   });
   const kept = await Promise.all(
-    entries.filter(isRepresentable).map(async (entry) => ((await isDirectory(nativePath, entry)) ? [entry.name] : [])),
+    entries
+      .filter(isRepresentable)
+      .map(async (entry) => ((await isDirectory(nativePath, entry)) ? [entry.name] : [])),
   );
   return kept.flat().sort((a, b) => (a < b ? -1 : 1));
 };

@@ -14,9 +14,13 @@ export const initialize = defineDeviceOperation({
     }
     const version = servedVersions.find((served) => params.supported_protocol_versions.includes(served));
     if (version === undefined) {
-      throw new EipError('protocol_incompatible', `This device speaks protocol ${servedVersions.join(', ')}.`, {
-        details: { field: 'supported_protocol_versions' },
-      });
+      throw new EipError(
+        'protocol_incompatible',
+        `This device speaks protocol ${servedVersions.join(', ')}.`,
+        {
+          details: { field: 'supported_protocol_versions' },
+        },
+      );
     }
     connection.initialize(version);
     const server = { name: 'a13n-envd', version: connection.serverVersion } as const;

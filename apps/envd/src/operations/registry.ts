@@ -43,7 +43,12 @@ const lifecycleOperations = [
   sessionClose,
 ] as const;
 
-const environmentOperations = [environmentReadiness, environmentDescribe, operationCancel, receiptGet] as const;
+const environmentOperations = [
+  environmentReadiness,
+  environmentDescribe,
+  operationCancel,
+  receiptGet,
+] as const;
 
 /** Every operation this daemon can serve; a session may offer fewer. */
 export const operations: ReadonlyMap<MethodName, Operation> = new Map(

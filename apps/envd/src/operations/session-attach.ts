@@ -9,7 +9,9 @@ export const sessionAttach = defineSessionControl({
     const session = connection.device.findSession(sessionId);
     if (session === null) throw noSuchSession();
     if (session.isAttached()) {
-      throw new EipError('conflict', 'This session is attached already.', { details: { field: 'eip_session' } });
+      throw new EipError('conflict', 'This session is attached already.', {
+        details: { field: 'eip_session' },
+      });
     }
     session.attach();
     connection.adopt(session);

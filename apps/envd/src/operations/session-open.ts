@@ -20,7 +20,9 @@ export const sessionOpen = defineDeviceOperation({
       });
     }
     if (params.egress !== undefined) {
-      throw new EipError('unsupported', 'This device does not control egress.', { details: { field: 'egress' } });
+      throw new EipError('unsupported', 'This device does not control egress.', {
+        details: { field: 'egress' },
+      });
     }
     requireMethods(device.descriptor, params.required_methods);
     const path = params.working_directory ?? device.descriptor.default_working_directory;
@@ -31,7 +33,10 @@ export const sessionOpen = defineDeviceOperation({
   },
 });
 
-const requireMethods = ({ available_methods: available }: DeviceDescriptor, required: readonly string[]): void => {
+const requireMethods = (
+  { available_methods: available }: DeviceDescriptor,
+  required: readonly string[],
+): void => {
   const missing = required.find((method) => !available.includes(method));
   if (missing === undefined) return;
   throw new EipError('unsupported', 'This device does not serve a method that the session requires.', {

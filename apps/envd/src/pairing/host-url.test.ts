@@ -10,15 +10,20 @@ describe('parseHostUrl', () => {
     ['http://[::1]:4180', 'http://[::1]:4180'],
   ])('takes %s as %s', (text, origin) => expect(parseHostUrl(text)).toBe(origin));
 
-  it.each(['http://192.168.1.5:4180', 'http://ui.example', 'http://127.evil.example', 'http://localhost.example'])(
-    'F5 refuses plain HTTP to %s',
-    (text) => expect(() => parseHostUrl(text)).toThrow('plain HTTP'),
-  );
+  it.each([
+    'http://192.168.1.5:4180',
+    'http://ui.example',
+    'http://127.evil.example',
+    'http://localhost.example',
+  ])('F5 refuses plain HTTP to %s', (text) => expect(() => parseHostUrl(text)).toThrow('plain HTTP'));
 
-  it.each(['ftp://ui.example', 'nonsense', 'https://user:pw@ui.example', 'https://ui.example/path', 'https://ui.example/?a'])(
-    'refuses %s',
-    (text) => expect(() => parseHostUrl(text)).toThrow(),
-  );
+  it.each([
+    'ftp://ui.example',
+    'nonsense',
+    'https://user:pw@ui.example',
+    'https://ui.example/path',
+    'https://ui.example/?a',
+  ])('refuses %s', (text) => expect(() => parseHostUrl(text)).toThrow());
 });
 
 describe('checkWebSocketUrl', () => {
@@ -35,5 +40,6 @@ describe('checkWebSocketUrl', () => {
     'https://ui.example/api/devices/device-a/connect',
     'nonsense',
   ])('F6 refuses %s for https://ui.example', (url) =>
-    expect(() => checkWebSocketUrl(url, 'https://ui.example')).toThrow('Refused'));
+    expect(() => checkWebSocketUrl(url, 'https://ui.example')).toThrow('Refused'),
+  );
 });

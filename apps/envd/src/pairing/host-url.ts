@@ -4,7 +4,10 @@ import { CliError } from '../cli/cli-error.ts';
 export const parseHostUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new CliError('usage', `"${text}" is not an http(s) URL; use the address of the web UI, such as https://ui.example.`);
+    throw new CliError(
+      'usage',
+      `"${text}" is not an http(s) URL; use the address of the web UI, such as https://ui.example.`,
+    );
   }
   if (url.username !== '' || url.password !== '') {
     throw new CliError('usage', 'The Host URL must not hold a user name or password; remove them.');

@@ -128,7 +128,9 @@ describe('pair', () => {
   });
 
   it('gives up after ten minutes', async () => {
-    const { origin, seen } = await serve((response) => json(response, 200, pending({ poll_after_seconds: 10 })));
+    const { origin, seen } = await serve((response) =>
+      json(response, 200, pending({ poll_after_seconds: 10 })),
+    );
     await expect(run(origin)).rejects.toThrow('Nobody approved this device within 10 minutes');
     expect(seen).toHaveLength(pairingDurationMs / 10_000);
   });
@@ -183,9 +185,17 @@ describe('pair', () => {
         : json(response, 403, { code: 'device_pairing_rejected' }),
     );
     const challenges: string[] = [];
-    const events = { onChallenge: (c: { approvalUrl: string }) => challenges.push(c.approvalUrl), onTrouble: () => undefined };
+    const events = {
+      onChallenge: (c: { approvalUrl: string }) => challenges.push(c.approvalUrl),
+      onTrouble: () => undefined,
+    };
     const request = { origin, deviceId: 'device-1', name: 'desk', credential };
-    const options = { clock: createHurriedClock(), signal: AbortSignal.timeout(5000), acceptUnreachable: false, events };
+    const options = {
+      clock: createHurriedClock(),
+      signal: AbortSignal.timeout(5000),
+      acceptUnreachable: false,
+      events,
+    };
     await expect(pair(request, options)).rejects.toThrow('rejected');
     expect(challenges).toEqual([`${origin}/settings/environments`]);
   });
@@ -197,7 +207,12 @@ describe('pair', () => {
     const troubles: string[] = [];
     const events = { onChallenge: () => undefined, onTrouble: (message: string) => troubles.push(message) };
     const request = { origin, deviceId: 'device-1', name: 'desk', credential };
-    const options = { clock: createHurriedClock(), signal: AbortSignal.timeout(5000), acceptUnreachable: false, events };
+    const options = {
+      clock: createHurriedClock(),
+      signal: AbortSignal.timeout(5000),
+      acceptUnreachable: false,
+      events,
+    };
     await expect(pair(request, options)).rejects.toThrow('rejected');
     expect(troubles).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ import type { PairingAnswer, PairingRequest } from './pairing-request.ts';
 import { pairingProblemTable, verificationCodeOf } from './pairing-reply.ts';
 import type { pairingReplySchema } from './pairing-reply.ts';
 
-export type PairingEvents = {
+type PairingEvents = {
   /** Once per challenge: what the person compares and opens. */
   onChallenge(challenge: { readonly code: string; readonly approvalUrl: string }): void;
   /** The Host cannot be asked right now; it is asked again. Told once until it changes. */
@@ -36,7 +36,10 @@ type PendingReply = Extract<z.output<typeof pairingReplySchema>, { status: 'pend
  * Asks the Host until the person there approves: the same request every 1 to 10 s, ten minutes in all.
  * Rejects with a `CliError` that says why not, or when the signal aborts.
  */
-export const pair = async (request: PairingRequest, options: PairingClientOptions): Promise<PairingOutcome> => {
+export const pair = async (
+  request: PairingRequest,
+  options: PairingClientOptions,
+): Promise<PairingOutcome> => {
   const { clock, signal, events } = options;
   const deadline = clock.now().getTime() + pairingDurationMs;
   let lastTrouble = '';

@@ -14,7 +14,11 @@ export const pairingReplySchema = z.discriminatedUnion('status', [
     approval_url: z.string(),
     poll_after_seconds: z.number(),
   }),
-  z.object({ status: z.literal('approved'), resource_id: z.string().min(1).max(128), websocket_url: z.string() }),
+  z.object({
+    status: z.literal('approved'),
+    resource_id: z.string().min(1).max(128),
+    websocket_url: z.string(),
+  }),
 ]);
 export type PairingReply = z.output<typeof pairingReplySchema>;
 
@@ -28,11 +32,14 @@ export const verificationCodeOf = (credential: string): string => {
 
 /** Host error code → what the person is told. Each ends the pairing. */
 export const pairingProblemTable: Readonly<Record<string, string>> = {
-  device_authentication_failed: 'it does not accept the stored credential. Remove the folder of this pairing and connect again.',
+  device_authentication_failed:
+    'it does not accept the stored credential. Remove the folder of this pairing and connect again.',
   device_pairing_conflict:
     'it knows another device under this identity. Forget that device in the web UI, or use another --instance.',
-  device_revoked: 'this device was revoked there. Remove the folder of this pairing, then connect and approve it anew.',
+  device_revoked:
+    'this device was revoked there. Remove the folder of this pairing, then connect and approve it anew.',
   device_pairing_rejected: 'the pairing was rejected there. Run the command again to ask anew.',
-  device_pairing_capacity: 'too many devices wait for approval. Approve or reject some in the web UI, then run the command again.',
+  device_pairing_capacity:
+    'too many devices wait for approval. Approve or reject some in the web UI, then run the command again.',
   device_pairing_not_found: 'the pairing is gone or has expired. Run the command again for a new code.',
 };

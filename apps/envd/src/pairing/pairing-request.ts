@@ -20,7 +20,10 @@ const requestTimeoutMs = 10_000;
 const largestReplyBytes = 65_536;
 
 /** One `POST /api/envd/pair`. Throws a `CliError` for what can never become right: TLS, redirects, nonsense. */
-export const postPairingRequest = async (request: PairingRequest, signal: AbortSignal): Promise<PairingAnswer> => {
+export const postPairingRequest = async (
+  request: PairingRequest,
+  signal: AbortSignal,
+): Promise<PairingAnswer> => {
   const { origin, deviceId, name, credential } = request;
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   try {
@@ -36,7 +39,10 @@ export const postPairingRequest = async (request: PairingRequest, signal: AbortS
       signal: AbortSignal.any([signal, timeout]),
     });
     const text = await readBounded(response, origin);
-    return interpret({ status: response.status, retryAfter: response.headers.get('retry-after'), text }, origin);
+    return interpret(
+      { status: response.status, retryAfter: response.headers.get('retry-after'), text },
+      origin,
+    );
   } catch (error) {
     if (error instanceof CliError) throw error;
     return troubleFrom(error, origin, timeout.aborted);
@@ -47,7 +53,10 @@ type RawReply = { readonly status: number; readonly retryAfter: string | null; r
 
 const interpret = ({ status, retryAfter, text }: RawReply, origin: string): PairingAnswer => {
   if (status >= 300 && status < 400) {
-    throw new CliError('failure', `${origin} redirects the pairing request. Connect to the address it redirects to.`);
+    throw new CliError(
+      'failure',
+      `${origin} redirects the pairing request. Connect to the address it redirects to.`,
+    );
   }
   const body = parseJson(text);
   if (status === 200 || status === 202) {

@@ -14,7 +14,8 @@ const createStore = () => {
   const randomHex = (count: number) => (next += 1).toString(16).padStart(count * 2, '0');
   return createPairingStore({ stateDirectory: join(directory, 'state'), instance: 'default', randomHex });
 };
-const modeOf = async (path: string) => ((await stat(join(directory, 'state', path))).mode & 0o777).toString(8);
+const modeOf = async (path: string) =>
+  ((await stat(join(directory, 'state', path))).mode & 0o777).toString(8);
 
 describe('createPairingStore', () => {
   it('keeps everything where the layout says, for its owner only', async () => {
@@ -42,7 +43,11 @@ describe('createPairingStore', () => {
   });
 
   it('agrees on one device id when two start at once', async () => {
-    const ids = await Promise.all([createStore().deviceId(), createStore().deviceId(), createStore().deviceId()]);
+    const ids = await Promise.all([
+      createStore().deviceId(),
+      createStore().deviceId(),
+      createStore().deviceId(),
+    ]);
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -65,7 +70,9 @@ describe('createPairingStore', () => {
 describe('takeRuntimeLock', () => {
   it('refuses a second daemon while the first lives', async () => {
     await takeRuntimeLock(directory, process.pid);
-    await expect(takeRuntimeLock(directory, process.pid + 1_000_000)).rejects.toThrow(`process ${process.pid}`);
+    await expect(takeRuntimeLock(directory, process.pid + 1_000_000)).rejects.toThrow(
+      `process ${process.pid}`,
+    );
   });
 
   it('is free again after release', async () => {

@@ -113,7 +113,9 @@ describe('createLedger', () => {
     first.finish(done);
     expect(ledger.admit(entry('op-2')).kind).toBe('run');
     const full = createCapacity(0);
-    expect(refusal(() => createTestLedger({ deviceCapacity: full }).ledger.admit(entry('op-1'))).errorType).toBe('busy');
+    expect(
+      refusal(() => createTestLedger({ deviceCapacity: full }).ledger.admit(entry('op-1'))).errorType,
+    ).toBe('busy');
   });
 
   it('cancels what runs and says so about the rest', () => {
@@ -135,7 +137,10 @@ describe('createLedger', () => {
     expect(ledger.receipt('op-1')?.outcome).toBeUndefined();
     clock.advance(1500);
     operation.dispatched();
-    expect(ledger.receipt('op-1')).toMatchObject({ stage: 'dispatched', observed_at: '2026-01-01T00:00:01.500Z' });
+    expect(ledger.receipt('op-1')).toMatchObject({
+      stage: 'dispatched',
+      observed_at: '2026-01-01T00:00:01.500Z',
+    });
     operation.complete('cancelled');
     operation.finish(done);
     expect(ledger.receipt('op-1')).toMatchObject({ stage: 'completed', outcome: 'cancelled', generation: 7 });

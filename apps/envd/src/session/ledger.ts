@@ -29,11 +29,11 @@ export type RunningOperation = LedgerEntry & {
   finish(answer: Answer): void;
 };
 
-export type Admission =
+type Admission =
   | { readonly kind: 'run'; readonly operation: RunningOperation }
   | { readonly kind: 'replay'; readonly answer: Answer };
 
-export type CancelStatus = ResultOf<'operation.cancel'>['status'];
+type CancelStatus = ResultOf<'operation.cancel'>['status'];
 
 export type Ledger = {
   /** Throws `conflict`, `operation_in_progress` or `busy`; nothing was run then. */
@@ -99,7 +99,10 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       makeRoom(entry.reconciles);
       const record = createRecord(entry, options);
       running.set(entry.operationId, record);
-      return { kind: 'run', operation: createRunning(record, options.clock, (answer) => finish(record, answer)) };
+      return {
+        kind: 'run',
+        operation: createRunning(record, options.clock, (answer) => finish(record, answer)),
+      };
     },
     cancel: (operationId) => {
       if (finished.has(operationId)) return 'already_terminal';
@@ -172,7 +175,9 @@ const outcomeOf = ({ errorType }: EipError): NonNullable<Receipt['outcome']> => 
 const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
   const details = { operation_id: entry.operationId };
   if (known.digest !== entry.digest) {
-    throw new EipError('conflict', 'This operation id was used for another request; use a new one.', { details });
+    throw new EipError('conflict', 'This operation id was used for another request; use a new one.', {
+      details,
+    });
   }
   if (known.answer === null) {
     throw new EipError('operation_in_progress', 'This operation is still running.', {
@@ -181,12 +186,15 @@ const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
     });
   }
   if (known.replay === 'terminal_evidence') return known.answer;
-  throw new EipError('conflict', 'This operation has ended and its answer is not kept; use a new operation id.', {
-    retryHint: 'reconcile_first',
-    dispatchStage: 'completed',
-    details: { ...details, receipt: known.receipt },
-  });
+  throw new EipError(
+    'conflict',
+    'This operation has ended and its answer is not kept; use a new operation id.',
+    {
+      retryHint: 'reconcile_first',
+      dispatchStage: 'completed',
+      details: { ...details, receipt: known.receipt },
+    },
+  );
 };
 
-const noRoom = (): EipError =>
-  new EipError('busy', 'Too many operations are running; wait for some to end.');
+const noRoom = (): EipError => new EipError('busy', 'Too many operations are running; wait for some to end.');

@@ -65,7 +65,8 @@ const watchOverdue = (session: Session, { signal, replay, operationId }: Running
 
 const overdueError = (signal: AbortSignal, replay: ReplayPolicy): EipError => {
   const message = 'The operation was interrupted and does not end.';
-  if (replay === 'terminal_evidence') return new EipError('unknown_outcome', message, { dispatchStage: 'unknown' });
+  if (replay === 'terminal_evidence')
+    return new EipError('unknown_outcome', message, { dispatchStage: 'unknown' });
   return new EipError(interruptionKindOf(signal) === 'timed_out' ? 'timeout' : 'cancelled', message);
 };
 

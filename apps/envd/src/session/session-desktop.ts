@@ -46,7 +46,10 @@ export const createSessionDesktop = ({ open, onLost, log }: SessionDesktopOption
       throwIfInterrupted(signal);
       if (closing.signal.aborted) throw new DesktopError('desktop_lost', 'The session is closed.');
       if (lost) {
-        throw new EipError('provider_unavailable', 'The desktop of this session was lost; open a new session.');
+        throw new EipError(
+          'provider_unavailable',
+          'The desktop of this session was lost; open a new session.',
+        );
       }
       opening ??= start();
       return raceAbort(opening, signal);

@@ -76,9 +76,9 @@ export type TestSession = TestDevice & {
   readonly host: TestHost;
   readonly sessionId: string;
   /** Params with a fresh operation id. */
-  params(params?: Record<string, unknown>, operationId?: string): Record<string, unknown>;
+  readonly params: (params?: Record<string, unknown>, operationId?: string) => Record<string, unknown>;
   /** The desktop of this session. */
-  desktop(): FakeDesktop;
+  readonly desktop: () => FakeDesktop;
 };
 
 /** An initialized connection with an open, ready session. */

@@ -26,14 +26,18 @@ export type TestHost = {
   readonly transport: Transport;
   readonly frames: DataFrame[];
   readonly ended: Promise<ConnectionEnd>;
-  sendText(text: string): Promise<EipSuccess | EipFailure>;
+  readonly sendText: (text: string) => Promise<EipSuccess | EipFailure>;
   /** Rejects when the answer is an error. */
-  call<M extends MethodName>(method: M, params: Params, sessionId?: string): Promise<ResultOf<M>>;
+  readonly call: <M extends MethodName>(
+    method: M,
+    params: Params,
+    sessionId?: string,
+  ) => Promise<ResultOf<M>>;
   /** Rejects when the answer is a result. */
-  refusal(method: string, params: Params, sessionId?: string): Promise<EipErrorObject>;
-  sendFrame(frame: Partial<DataFrame> & Pick<DataFrame, 'kind' | 'sessionId' | 'handle'>): void;
+  readonly refusal: (method: string, params: Params, sessionId?: string) => Promise<EipErrorObject>;
+  readonly sendFrame: (frame: Partial<DataFrame> & Pick<DataFrame, 'kind' | 'sessionId' | 'handle'>) => void;
   /** Resolves with the first frame of the kind, now or later. */
-  frame(kind: DataFrame['kind']): Promise<DataFrame>;
+  readonly frame: (kind: DataFrame['kind']) => Promise<DataFrame>;
 };
 
 export const connectTestHost = (device: Device): TestHost => {

@@ -82,7 +82,10 @@ const refusalOf = ({ statusCode = 0 }: IncomingMessage): DialError => {
 const dialFault = (error: Error): DialError => {
   const code = 'code' in error ? String(error.code) : '';
   if (isTlsFault(code)) {
-    return new DialError(`The TLS certificate of the Host is not accepted (${code}).`, { fatal: true, cause: error });
+    return new DialError(`The TLS certificate of the Host is not accepted (${code}).`, {
+      fatal: true,
+      cause: error,
+    });
   }
   if (/^HPE_|invalid sec-websocket|invalid upgrade/i.test(`${code} ${error.message}`)) {
     return new DialError('The Host does not answer like a WebSocket server.', { fatal: true, cause: error });

@@ -16,7 +16,7 @@ type Row = {
  * What the desktop's refusals are on the wire. The messages are fixed: the desktop's own may name things of this
  * machine, and go to the daemon's log only. All of them are refusals before the first event.
  */
-export const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
+const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
   desktop_unavailable: {
     errorType: 'provider_unavailable',
     message: 'No connection to the desktop; run `a13n-envd doctor` on that machine.',

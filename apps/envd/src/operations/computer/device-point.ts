@@ -11,9 +11,13 @@ export const devicePointOf = (reference: ObservationReference, point: Point, fie
   } catch (error) {
     if (!(error instanceof DesktopError)) throw error;
     const { width, height } = reference.image;
-    throw new EipError('invalid_params', `The point is outside the observed image of ${width}x${height} pixels.`, {
-      details: { field },
-      cause: error,
-    });
+    throw new EipError(
+      'invalid_params',
+      `The point is outside the observed image of ${width}x${height} pixels.`,
+      {
+        details: { field },
+        cause: error,
+      },
+    );
   }
 };

@@ -61,7 +61,11 @@ const takeObservation = async ({ params, session, reservation, signal }: Observi
 };
 
 /** Without a target it is the primary monitor. */
-const capture = async (desktop: Desktop, targetId: string | undefined, signal: AbortSignal): Promise<Frame> => {
+const capture = async (
+  desktop: Desktop,
+  targetId: string | undefined,
+  signal: AbortSignal,
+): Promise<Frame> => {
   const { targets } = await desktop.describe(signal);
   const primary = targets[0];
   if (primary === undefined) throw new DesktopError('no_targets', 'No monitor is connected.');

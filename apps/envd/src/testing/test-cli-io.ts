@@ -1,0 +1,57 @@
+import { createFakeDesktop } from '@harness-desktop/native-input/testing';
+import type { FakeDesktop } from '@harness-desktop/native-input/testing';
+import type { CliIo } from '../cli/cli-io.ts';
+import { createSystemClock } from '../clock/clock.ts';
+import { testImageBytes } from './test-device.ts';
+
+export type TestCliIo = CliIo & {
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly desktops: FakeDesktop[];
+  requestStop(): void;
+};
+
+/** A process that is none: nothing of this machine but its clock and files. */
+export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
+  const stop = new AbortController();
+  const desktops: FakeDesktop[] = [];
+  let out = '';
+  let err = '';
+  let nextId = 0;
+  return {
+    version: '0.1.0',
+    environment: {},
+    homeDirectory: '/nowhere/home',
+    currentDirectory: '/',
+    hostName: 'lovelace',
+    processId: process.pid,
+    identity: { uid: 1000, gid: 1000 },
+    pathSeparator: '/',
+    isTerminal: false,
+    stdout: (text) => (out += text),
+    stderr: (text) => (err += text),
+    stop: stop.signal,
+    clock: createSystemClock(),
+    createId: () => String((nextId += 1)),
+    random: () => 0,
+    randomHex: (count) =>
+      crypto
+        .randomUUID()
+        .replaceAll('-', '')
+        .repeat(4)
+        .slice(0, count * 2),
+    encodeImage: () =>
+      Promise.resolve({ width: 1280, height: 720, bytes: testImageBytes, mimeType: 'image/jpeg' }),
+    openDesktop: () => {
+      const desktop = createFakeDesktop();
+      desktops.push(desktop);
+      return Promise.resolve(desktop);
+    },
+    checkReadiness: () => Promise.resolve([{ name: 'fake', ok: true, detail: 'a recording fake' }]),
+    out: () => out,
+    err: () => err,
+    desktops,
+    requestStop: () => stop.abort(),
+    ...overrides,
+  };
+};
