@@ -1,0 +1,94 @@
+import * as z from 'zod';
+
+/** What the journeys read of the answers of the web UI: written from its documentation, not from its code. */
+export const sessionSchema = z.object({ authenticated: z.boolean(), setup_required: z.boolean() });
+
+export const problemSchema = z.object({ status: z.int(), code: z.string(), detail: z.string() });
+
+export const pairingsSchema = z.object({
+  pairings: z.array(
+    z.object({
+      pairing_id: z.string(),
+      resource_id: z.string(),
+      name: z.string(),
+      verification_code: z.string(),
+    }),
+  ),
+});
+
+export const deviceSchema = z.object({
+  device_id: z.string(),
+  name: z.string(),
+  status: z.enum(['connected', 'connecting', 'offline', 'revoked']),
+  problem: z.string().nullable(),
+  desktop: z
+    .object({
+      available_methods: z.array(z.string()),
+      displays: z.array(
+        z.object({ target_id: z.string(), name: z.string(), width: z.int(), height: z.int() }),
+      ),
+      observe_ready: z.boolean(),
+      input_ready: z.boolean(),
+      default_working_directory: z.string(),
+    })
+    .nullable(),
+});
+export type Device = z.infer<typeof deviceSchema>;
+
+export const threadSchema = z.object({ thread_id: z.string(), title: z.string() });
+
+export const runSchema = z.object({
+  run_id: z.string(),
+  state: z.enum(['queued', 'running', 'waiting', 'stopped', 'succeeded', 'failed']),
+  reason: z.string().nullable(),
+  tools: z.array(z.string()),
+});
+export type Run = z.infer<typeof runSchema>;
+
+const observationSchema = z.object({
+  kind: z.literal('observation'),
+  observation_id: z.string(),
+  width: z.int(),
+  height: z.int(),
+  attachment: z
+    .object({ attachment_id: z.string(), sha256: z.string(), mime_type: z.string(), size_bytes: z.int() })
+    .nullable(),
+});
+export type Observation = z.infer<typeof observationSchema>;
+
+const callResultSchema = z.discriminatedUnion('kind', [
+  observationSchema,
+  z.object({ kind: z.literal('description'), observe_ready: z.boolean(), input_ready: z.boolean() }),
+  z.object({
+    kind: z.literal('action'),
+    ok: z.boolean(),
+    effect: z.string(),
+    input_cleanup_complete: z.boolean(),
+    receipt: z.looseObject({ operation_id: z.string(), stage: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('error'),
+    code: z.string(),
+    message: z.string(),
+    dispatch_stage: z.string(),
+    retry_hint: z.string(),
+  }),
+]);
+export type CallResult = z.infer<typeof callResultSchema>;
+
+export const callSchema = z.object({
+  call_id: z.string(),
+  run_id: z.string(),
+  call: z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  alias: z.string().nullable(),
+  state: z.enum(['running', 'finished']),
+  result: callResultSchema.nullable(),
+});
+export type Call = z.infer<typeof callSchema>;
+
+export const transcriptSchema = z.object({
+  thread: threadSchema,
+  runs: z.array(runSchema),
+  calls: z.array(callSchema),
+});
+export type Transcript = z.infer<typeof transcriptSchema>;
