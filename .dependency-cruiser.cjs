@@ -1,5 +1,5 @@
 /** One named rule for each arrow of docs/architecture.md; nothing else may be imported. */
-const npm = '^node_modules/';
+const npm = '(^|/)node_modules/';
 const builtIn = { dependencyTypesNot: ['core'] };
 const tests = '[.]test[.]tsx?$|/testing/';
 
