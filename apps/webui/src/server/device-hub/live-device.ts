@@ -1,4 +1,4 @@
-import { createEipConnection } from '@harness-desktop/eip-client';
+import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
 import type { DeviceDescriptor, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -68,15 +68,8 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
     acquireSession: (request) =>
       attempt(
         async (signal) => {
-          await settled(initialization, signal);
-          const { workingDirectory, requiredMethods } = request;
-          const place = workingDirectory === undefined ? {} : { workingDirectory };
-          const session = await connection.openSession({ ...place, requiredMethods, signal });
-          await untilReady(session, signal).catch(async (error: unknown) => {
-            await closeSession(session);
-            throw error;
-          });
-          return deviceSession(session, ended.signal);
+          refuseUnserved(request, await settled(initialization, signal));
+          return deviceSession(await openReadySession(connection, request, signal), ended.signal);
         },
         { signal: request.signal, timeoutMs: acquireTimeoutMs },
       ),
@@ -129,7 +122,34 @@ async function start(
   }
 }
 
-function deviceSession(session: DeviceSession['session'], lost: AbortSignal): DeviceSession {
+function refuseUnserved(
+  { requiredMethods }: SessionRequest,
+  { available_methods: served }: DeviceDescriptor,
+): void {
+  const missing = requiredMethods.find((method) => !served.includes(method));
+  if (missing === undefined) return;
+  throw new ProblemError(
+    'unsupported_by_device',
+    `The device does not serve ${missing}. Check what it was started with.`,
+  );
+}
+
+async function openReadySession(
+  connection: EipConnection,
+  { workingDirectory, requiredMethods }: SessionRequest,
+  signal: AbortSignal,
+): Promise<EipSession> {
+  const session = await connection.openSession({ workingDirectory, requiredMethods, signal });
+  try {
+    await untilReady(session, signal);
+    return session;
+  } catch (error) {
+    await closeSession(session);
+    throw error;
+  }
+}
+
+function deviceSession(session: EipSession, lost: AbortSignal): DeviceSession {
   let released: Promise<void> | undefined;
   return {
     session,
@@ -141,7 +161,7 @@ function deviceSession(session: DeviceSession['session'], lost: AbortSignal): De
   };
 }
 
-type DirectoryPage = Awaited<ReturnType<ReturnType<typeof createEipConnection>['listDirectory']>>;
+type DirectoryPage = Awaited<ReturnType<EipConnection['listDirectory']>>;
 
 function toListing({ path, parent_path, entries, next_offset }: DirectoryPage): DirectoryListing {
   return { path, parent_path: parent_path ?? null, entries, next_offset: next_offset ?? null };
