@@ -17,7 +17,6 @@ export function EmptyConversation({ hasBinding, onOpenEnvironments }: EmptyConve
     return (
       <EmptyState
         icon={MonitorUp}
-        title="Connect a desktop"
         actions={
           <Link
             to="/settings/environments"

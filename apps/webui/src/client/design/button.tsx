@@ -7,7 +7,7 @@ type ButtonProps = {
   readonly size?: 'small' | 'normal';
   readonly type?: 'button' | 'submit';
   readonly isDisabled?: boolean;
-  /** Shows a spinner and ignores presses; the label stays readable. */
+  /** Shows a spinner and ignores presses; the label stays readable and the focus where it is. */
   readonly isPending?: boolean;
   readonly autoFocus?: boolean;
   readonly label?: string;
@@ -23,12 +23,12 @@ export function Button(props: ButtonProps) {
       className={`button ${props.className ?? ''}`}
       data-variant={variant}
       data-size={size}
-      type={props.type ?? 'button'}
+      type={isPending ? 'button' : (props.type ?? 'button')}
       isDisabled={props.isDisabled ?? false}
-      isPending={isPending}
       autoFocus={props.autoFocus ?? false}
       {...(label !== undefined && { 'aria-label': label })}
-      {...(onPress !== undefined && { onPress })}
+      {...(isPending && { 'data-pending': true })}
+      {...(onPress !== undefined && !isPending && { onPress })}
     >
       {isPending && <span className="spinner" aria-hidden="true" />}
       {children}

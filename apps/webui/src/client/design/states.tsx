@@ -15,7 +15,8 @@ export function Skeleton({
 
 type EmptyStateProps = {
   readonly icon: LucideIcon;
-  readonly title: string;
+  /** Left out where the action says it all. */
+  readonly title?: string;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 };
@@ -26,7 +27,7 @@ export function EmptyState({ icon: Icon, title, actions, children }: EmptyStateP
       <div className="art">
         <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
       </div>
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className="actions">{actions}</div>}
     </div>

@@ -63,7 +63,7 @@ function ConnectCommand() {
           <Switch
             isSelected={fullControl}
             onChange={setFullControl}
-            description="Lets files and commands reach everything that your user can, beyond the working directory. It does not switch computer use on."
+            description="For files and commands: lets them reach everything that your user can, beyond the working directory. It never switches computer use on."
           >
             Full control
           </Switch>
