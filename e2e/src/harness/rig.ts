@@ -8,6 +8,7 @@ import {
   type DisposableDesktopOptions,
 } from './disposable-desktop.ts';
 import type { Program } from './program.ts';
+import { openRawSession, type RawSession } from './raw-session.ts';
 import type { Teardown } from './teardown.ts';
 import { startTestHost, type TestHost } from './test-host.ts';
 import { createWebSocketTransport } from './web-socket-transport.ts';
@@ -19,6 +20,8 @@ export type Rig = {
   readonly daemon: Program;
   /** Takes the socket that the daemon opens next. */
   nextConnection(): Promise<RigConnection>;
+  /** The same, for messages written by hand. */
+  nextRawSession(): Promise<RawSession>;
 };
 
 export type RigConnection = {
@@ -32,11 +35,16 @@ export async function startRig(options: Omit<DisposableDesktopOptions, 'inPlaceO
   const { teardown } = options;
   const [desktop, host] = await Promise.all([startDisposableDesktop(options), startTestHost({ teardown })]);
   const daemon = await startRigDaemon({ desktop, host, teardown });
+  const nextSocket = () =>
+    host.nextSocket().catch((error: unknown) => {
+      throw new Error(`The daemon did not connect; it said:\n${daemon.errors.join('\n')}`, { cause: error });
+    });
   return {
     desktop,
     host,
     daemon,
-    nextConnection: async () => connectionOn(await host.nextSocket()),
+    nextConnection: async () => connectionOn(await nextSocket()),
+    nextRawSession: async () => openRawSession(createWebSocketTransport(await nextSocket())),
   };
 }
 
