@@ -1,4 +1,4 @@
-import { EipError } from '@harness-desktop/eip-protocol';
+import { EipError, type ErrorType } from '@harness-desktop/eip-protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Binding, EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { Attachment, ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
@@ -26,7 +26,7 @@ export type ComputerTools = {
   close(): Promise<void>;
 };
 
-export type ToolOperation = { readonly operationId: string; readonly signal: AbortSignal };
+type ToolOperation = { readonly operationId: string; readonly signal: AbortSignal };
 
 export type ComputerToolsOptions = {
   /** The run's snapshot. */
@@ -76,8 +76,8 @@ async function perform(
     return staleReference;
   const opened = await openSession(binding, operation.signal, run);
   if ('refusal' in opened) return opened.refusal;
-  if (!opened.session.descriptor.available_methods.includes(methodOf(call.tool)))
-    return notServed(call, binding);
+  const refusal = serviceRefusal(call, binding, opened);
+  if (refusal !== undefined) return refusal;
   try {
     return await performTool(call, {
       session: opened.session,
@@ -137,11 +137,19 @@ function wasAborted(error: unknown, signal: AbortSignal): boolean {
 
 const notBegun = refusedCall('cancelled', 'The run ended before this call began. Nothing was sent.');
 
-function notServed(call: ComputerToolCall, { alias }: Binding): ToolError {
-  return refusedCall(
-    'unsupported',
-    `The device behind “${alias}” does not serve ${methodOf(call.tool)}. If it is about the desktop, start its a13n-envd with --computer-use true.`,
-  );
+/** `undefined` when the device serves the tool in this session. */
+function serviceRefusal(
+  call: ComputerToolCall,
+  { alias }: Binding,
+  { session }: DeviceSession,
+): ToolError | undefined {
+  const served = session.descriptor.available_methods;
+  const method = methodOf(call.tool);
+  if (served.includes(method)) return undefined;
+  const advice = served.some((name) => name.startsWith('computer.'))
+    ? 'Its platform does not offer it; use another way.'
+    : 'Start its a13n-envd with --computer-use true if its desktop may be used.';
+  return refusedCall('unsupported', `The device behind “${alias}” does not serve ${method}. ${advice}`);
 }
 
 async function keepObservation(
@@ -163,10 +171,18 @@ async function keepObservation(
   };
 }
 
+const sessionLosses: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  'provider_unavailable',
+  'unknown_outcome',
+  'stale_generation',
+  // The answer to an eip_session that the device no longer has.
+  'not_found_or_denied',
+]);
+
 /** After these a session answers nothing useful any more; the next call opens a new one. */
 function losesSession(error: unknown): boolean {
   if (!(error instanceof EipError)) return false;
-  return ['provider_unavailable', 'unknown_outcome', 'stale_generation'].includes(error.errorType);
+  return sessionLosses.has(error.errorType);
 }
 
 function failureOf(call: ComputerToolCall, error: unknown, { log }: RunParts): ToolError {

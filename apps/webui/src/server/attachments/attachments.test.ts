@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemSchema } from '../../shared/problem.ts';
 import { bind, operatorOf } from '../testing/operator.ts';
 import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -9,6 +9,8 @@ import { createAttachmentFiles } from './attachment-files.ts';
 import { createAttachments, type AttachmentLimits } from './attachments.ts';
 
 const hour = 60 * 60 * 1000;
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
 let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let clock: FakeClock;
 let server: TestServer;

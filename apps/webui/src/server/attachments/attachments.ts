@@ -26,7 +26,7 @@ export type CapturedImage = {
   readonly height: number;
 };
 
-export type FoundAttachment =
+type FoundAttachment =
   | { readonly state: 'kept'; readonly attachment: StoredAttachment; readonly bytes: Uint8Array }
   | { readonly state: 'expired' };
 

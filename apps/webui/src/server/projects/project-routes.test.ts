@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Binding } from '../../shared/bindings.ts';
 import { problemSchema } from '../../shared/problem.ts';
 import {
@@ -10,6 +10,8 @@ import {
 } from '../../shared/threads.ts';
 import { bind } from '../testing/operator.ts';
 import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;

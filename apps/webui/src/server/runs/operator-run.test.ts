@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { presets, type Binding, type Operation } from '../../shared/bindings.ts';
 import { problemSchema } from '../../shared/problem.ts';
 import { threadSchema } from '../../shared/threads.ts';
 import { bind, clickAt, dragOn, operatorOf } from '../testing/operator.ts';
 import type { TestDevice } from '../testing/test-device.ts';
 import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;

@@ -1,13 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EipError } from '@harness-desktop/eip-protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemSchema } from '../../shared/problem.ts';
 import { runSchema, type ToolCall } from '../../shared/threads.ts';
 import { actionsIn, bind, clickAt, dragOn, operatorOf } from '../testing/operator.ts';
 import type { TestDevice } from '../testing/test-device.ts';
 import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { ActiveRuns } from './active-runs.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let clock: FakeClock;

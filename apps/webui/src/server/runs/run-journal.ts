@@ -12,7 +12,7 @@ import { createRunRepository } from './run-repository.ts';
 import { createToolCallRepository } from './tool-call-repository.ts';
 
 export type RunEnd = { readonly event: 'finish' | 'stop' | 'fail'; readonly reason: string };
-export type BegunCall = {
+type BegunCall = {
   readonly threadId: string;
   readonly operationId: string;
   readonly call: Pick<ToolCall, 'call_id' | 'run_id' | 'call' | 'alias'>;
