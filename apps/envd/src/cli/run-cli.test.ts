@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeMessage } from '@harness-desktop/eip-protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import type { WebSocket } from 'ws';
 import { verificationCodeOf } from '../pairing/pairing-reply.ts';
 import { createTestCliIo } from '../testing/test-cli-io.ts';
@@ -10,6 +11,8 @@ import { startTestWebUi } from '../testing/test-web-ui.ts';
 import type { TestWebUi, TestWebUiOptions } from '../testing/test-web-ui.ts';
 import type { CliIo } from './cli-io.ts';
 import { runCli } from './run-cli.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let stateDirectory = '';
 let webUi: TestWebUi | null = null;
@@ -41,7 +44,7 @@ const stored = async (alias: string): Promise<unknown> =>
   JSON.parse(await readFile(join(hostDirectory(alias), 'host.json'), 'utf8'));
 
 const socketOf = async (host: TestWebUi): Promise<WebSocket> => {
-  await expect.poll(() => host.sockets.length).toBe(1);
+  await eventually(() => host.sockets.length).toBe(1);
   const socket = host.sockets[0];
   if (socket === undefined) throw new Error('no socket');
   return socket;
@@ -142,7 +145,7 @@ describe('connect', () => {
   it('shows the code, waits for approval, serves, and stops when told to', async () => {
     const host = await startWebUi();
     const { io, exit } = begin(['connect', host.origin, '--alias', 'desk', '--log-level', 'trace']);
-    await expect.poll(() => io.err()).toContain('Approve at: ');
+    await eventually(() => io.err()).toContain('Approve at: ');
     const credential = (await readFile(join(hostDirectory('desk'), 'credential'), 'utf8')).trim();
     expect(credential).toMatch(/^[0-9a-f]{64}$/);
     expect(io.err()).toContain(`Verification code: ${verificationCodeOf(credential)}\n`);
@@ -169,7 +172,7 @@ describe('connect', () => {
     ]) {
       const before = host.sockets.length;
       const { io, exit } = begin(['connect', ...argv]);
-      await expect.poll(() => host.sockets.length).toBe(before + 1);
+      await eventually(() => host.sockets.length).toBe(before + 1);
       io.requestStop();
       expect(await exit).toBe(0);
     }
@@ -200,7 +203,7 @@ describe('connect', () => {
     const host = await startWebUi({ approved: true });
     host.setUpgradeStatus(503);
     const { io, exit } = begin(['connect', host.origin]);
-    await expect.poll(() => host.upgrades.length).toBeGreaterThan(2);
+    await eventually(() => host.upgrades.length).toBeGreaterThan(2);
     host.setUpgradeStatus(null);
     await socketOf(host);
     io.requestStop();
@@ -211,7 +214,7 @@ describe('connect', () => {
     const host = await startWebUi({ approved: true });
     const { io, exit } = begin(['connect', host.origin]);
     (await socketOf(host)).terminate();
-    await expect.poll(() => host.sockets.length).toBe(2);
+    await eventually(() => host.sockets.length).toBe(2);
     io.requestStop();
     expect(await exit).toBe(0);
   });
@@ -303,7 +306,7 @@ describe('connect', () => {
   it('stops while it waits for approval', async () => {
     const host = await startWebUi();
     const { io, exit } = begin(['connect', host.origin]);
-    await expect.poll(() => io.err()).toContain('Approve at: ');
+    await eventually(() => io.err()).toContain('Approve at: ');
     io.requestStop();
     expect(await exit).toBe(1);
   });

@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sessionContradiction } from '@harness-desktop/eip-protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { createTestDevice, initializeParams, openParams, openTestSession } from '../testing/test-device.ts';
 import { connectTestHost } from '../testing/test-host.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const context = (operationId: string) => ({ context: { operation_id: operationId } });
 
@@ -182,7 +185,7 @@ describe('session life', () => {
     clock.advance(40_000);
     expect(device.findSession(sessionId)).not.toBeNull();
     clock.advance(20_000);
-    await expect.poll(() => device.findSession(sessionId)).toBeNull();
+    await eventually(() => device.findSession(sessionId)).toBeNull();
     expect(desktop().control.isClosed()).toBe(true);
   });
 
@@ -208,7 +211,7 @@ describe('session life', () => {
     host.transport.close();
     await host.ended;
     clock.advance(30_000);
-    await expect.poll(() => device.findSession(sessionId)).toBeNull();
+    await eventually(() => device.findSession(sessionId)).toBeNull();
     expect(desktop().control.isClosed()).toBe(true);
   });
 

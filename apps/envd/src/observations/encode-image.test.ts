@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { encodeImage, fitWithin } from './encode-image.ts';
 
 const frameOf = (width: number, height: number, rgb = new Uint8Array(width * height * 3).fill(120)) => {
@@ -8,6 +8,8 @@ const frameOf = (width: number, height: number, rgb = new Uint8Array(width * hei
   const target = { targetId: 'display-0-1', name: 'one', area, primary: true };
   return { target, layoutId: 'layout', width, height, rgb, capturedAt: new Date(0) };
 };
+
+vi.setConfig({ testTimeout: 30_000 });
 
 describe('fitWithin', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Makes the folder, and keeps it to its owner also when it was there before. */
@@ -35,7 +35,8 @@ export const createPrivateFile = async (path: string, text: string): Promise<boo
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    throw error;
+    // Some file systems have no links; there it is created in place, which is only not safe against a crash.
+    return await createInPlace(path, text);
   } finally {
     await rm(temporary, { force: true });
   }
@@ -43,6 +44,16 @@ export const createPrivateFile = async (path: string, text: string): Promise<boo
 
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
+
+const createInPlace = async (path: string, text: string): Promise<boolean> => {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+};
 
 const writeTemporary = async (path: string, text: string): Promise<string> => {
   const temporary = join(dirname(path), `.${crypto.randomUUID()}.tmp`);

@@ -79,6 +79,7 @@ const run = async (origin: string, acceptUnreachable = false) => {
       clock,
       signal: AbortSignal.timeout(10_000),
       acceptUnreachable,
+      folder: '/state/desk',
       events: {
         onChallenge: (challenge) => challenges.push(`${challenge.code} ${challenge.approvalUrl}`),
         onTrouble: (message) => troubles.push(message),
@@ -122,7 +123,13 @@ describe('pair', () => {
     const clock = createHurriedClock();
     const events = { onChallenge: () => undefined, onTrouble: () => undefined };
     const request = { origin, deviceId: 'device-1', name: 'desk', credential };
-    const options = { clock, signal: AbortSignal.timeout(5000), acceptUnreachable: false, events };
+    const options = {
+      clock,
+      signal: AbortSignal.timeout(5000),
+      acceptUnreachable: false,
+      folder: '/state/desk',
+      events,
+    };
     await expect(pair(request, options)).rejects.toThrow('rejected');
     expect(clock.waitsMs).toEqual([expectedMs]);
   });
@@ -136,7 +143,7 @@ describe('pair', () => {
   });
 
   it.each([
-    ['device_authentication_failed', 401, 'credential'],
+    ['device_authentication_failed', 401, 'Remove /state/desk'],
     ['device_pairing_conflict', 409, 'another device'],
     ['device_revoked', 403, 'revoked'],
     ['device_pairing_rejected', 403, 'rejected'],
@@ -194,6 +201,7 @@ describe('pair', () => {
       clock: createHurriedClock(),
       signal: AbortSignal.timeout(5000),
       acceptUnreachable: false,
+      folder: '/state/desk',
       events,
     };
     await expect(pair(request, options)).rejects.toThrow('rejected');
@@ -211,6 +219,7 @@ describe('pair', () => {
       clock: createHurriedClock(),
       signal: AbortSignal.timeout(5000),
       acceptUnreachable: false,
+      folder: '/state/desk',
       events,
     };
     await expect(pair(request, options)).rejects.toThrow('rejected');

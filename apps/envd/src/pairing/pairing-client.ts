@@ -26,6 +26,8 @@ export type PairingClientOptions = {
   readonly events: PairingEvents;
   /** For a pairing approved earlier: do not wait here for a Host that is down. */
   readonly acceptUnreachable: boolean;
+  /** Where this pairing is stored, for messages that say what to remove. */
+  readonly folder: string;
 };
 
 export const pairingDurationMs = 600_000;
@@ -49,7 +51,10 @@ export const pair = async (
     if (signal.aborted) throw new CliError('failure', 'Stopped before the pairing was approved.');
     switch (answer.kind) {
       case 'problem':
-        throw new CliError('failure', `${request.origin} refused: ${describeProblem(answer)}`);
+        throw new CliError(
+          'failure',
+          `${request.origin} refused: ${describeProblem(answer, options.folder)}`,
+        );
       case 'trouble':
         if (options.acceptUnreachable) return { kind: 'unreachable' };
         if (answer.message !== lastTrouble) events.onTrouble(answer.message);
@@ -83,8 +88,8 @@ const waitMs = (answer: PairingAnswer): number => {
   return Math.min(10, Math.max(1, seconds)) * 1000;
 };
 
-const describeProblem = ({ code, status }: { code: string; status: number }): string =>
-  pairingProblemTable[code] ??
+const describeProblem = ({ code, status }: { code: string; status: number }, folder: string): string =>
+  pairingProblemTable[code]?.replace('%folder%', folder) ??
   `it answered HTTP ${status}${code === '' ? '' : ` (${code})`} to the pairing request. Is this the address of the web UI?`;
 
 /** The texts go to a terminal, so nothing of the Host's making is printed raw. */

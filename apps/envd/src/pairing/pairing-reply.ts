@@ -30,16 +30,15 @@ export const verificationCodeOf = (credential: string): string => {
   return `${digest.slice(24, 28)}-${digest.slice(28, 32)}`.toUpperCase();
 };
 
-/** Host error code → what the person is told. Each ends the pairing. */
+/** Host error code → what the person is told; `%folder%` is that of the pairing. Each ends the pairing. */
 export const pairingProblemTable: Readonly<Record<string, string>> = {
   device_authentication_failed:
-    'it does not accept the stored credential. Remove the folder of this pairing and connect again.',
+    'it does not accept the stored credential. Remove %folder% and connect again.',
   device_pairing_conflict:
     'it knows another device under this identity. Forget that device in the web UI, or use another --instance.',
-  device_revoked:
-    'this device was revoked there. Remove the folder of this pairing, then connect and approve it anew.',
+  device_revoked: 'this device was revoked there. To pair it anew, remove %folder% and connect again.',
   device_pairing_rejected: 'the pairing was rejected there. Run the command again to ask anew.',
   device_pairing_capacity:
-    'too many devices wait for approval. Approve or reject some in the web UI, then run the command again.',
+    'too many devices ask to be paired. Approve or reject some in the web UI, or wait a minute, then run the command again.',
   device_pairing_not_found: 'the pairing is gone or has expired. Run the command again for a new code.',
 };

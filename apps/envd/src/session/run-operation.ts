@@ -28,11 +28,19 @@ export const runOperation = async (
   try {
     const answer = await Promise.race([execute(session, running, call), overdue.answer]);
     running.finish(answer);
+    logEnd(session, running);
     return answer;
   } finally {
     cancelTimeout();
     overdue.stop();
   }
+};
+
+/** What was done to the desktop is worth a line at the desktop too. */
+const logEnd = (session: Session, { method, operationId, replay }: RunningOperation): void => {
+  const outcome = session.ledger.receipt(operationId)?.outcome;
+  const level = replay === 'terminal_evidence' ? 'info' : 'debug';
+  session.resources.log[level]({ method, operationId, outcome }, 'operation ended');
 };
 
 const execute = async (session: Session, running: RunningOperation, call: PreparedCall): Promise<Answer> => {

@@ -30,6 +30,7 @@ export const keepConnected = async (options: KeepConnectedOptions): Promise<void
       if (!(error instanceof DialError) || error.fatal) throw error;
       if (!isStopped()) log.warn({ attempt, reason: error.message }, 'cannot connect');
     }
+    if (isStopped()) return;
     const waitMs = backoffMs(attempt, random());
     attempt += 1;
     log.debug({ attempt, waitMs }, 'connecting again after a pause');

@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { startTestWebUi } from '../testing/test-web-ui.ts';
 import type { TestWebUi, TestWebUiOptions } from '../testing/test-web-ui.ts';
 import { dialHost } from './reverse-web-socket.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let webUi: TestWebUi | null = null;
 afterEach(() => webUi?.close());
@@ -76,14 +79,14 @@ describe('dialHost', () => {
     );
     host.sockets[0]?.send('héllo');
     host.sockets[0]?.send(new Uint8Array([0, 255]));
-    await expect.poll(() => received).toEqual(['héllo', '00ff']);
+    await eventually(() => received).toEqual(['héllo', '00ff']);
     const echoed: string[] = [];
     host.sockets[0]?.on('message', (data: Buffer, isBinary) =>
       echoed.push(`${String(isBinary)} ${data.toString('utf8')}`),
     );
     transport.sendText('answer');
     transport.sendBytes(new Uint8Array([65]));
-    await expect.poll(() => echoed).toEqual(['false answer', 'true A']);
+    await eventually(() => echoed).toEqual(['false answer', 'true A']);
     transport.close();
   });
 
@@ -94,7 +97,7 @@ describe('dialHost', () => {
     host.sockets[0]?.on('ping', () => (pings += 1));
     for (let count = 1; count <= 3; count += 1) {
       clock.advance(20_000);
-      await expect.poll(() => pings).toBe(count);
+      await eventually(() => pings).toBe(count);
     }
     expect(host.sockets[0]?.readyState).toBe(1);
     transport.close();
