@@ -72,14 +72,11 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
         onChange={(choice, operations) => change({ choice, operations })}
       />
       {hasDesktopActions(draft.operations) && <NotServedNotice device={device} />}
-      <Checkbox
-        isSelected={draft.isDefault || isOnly}
-        isDisabled={isOnly}
-        onChange={(isDefault) => change({ isDefault })}
-      >
-        Default environment
-        <span className="field-hint"> · used when an action names none</span>
-      </Checkbox>
+      {!isOnly && (
+        <Checkbox isSelected={draft.isDefault} onChange={(isDefault) => change({ isDefault })}>
+          Default environment, used when an action names none
+        </Checkbox>
+      )}
       {issues.form !== undefined && <Notice tone="danger" title={issues.form} isAlert />}
       <ProblemNotice error={props.error} />
       <div className="form-actions">

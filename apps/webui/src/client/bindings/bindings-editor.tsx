@@ -18,12 +18,14 @@ type BindingsEditorProps = {
   /** What the project gives; shown, and edited at the project only. */
   readonly inherited: EnvironmentConfiguration | null;
   readonly onSave: (configuration: EnvironmentConfiguration) => Promise<unknown>;
+  /** Offered as *Done* while nothing is being edited. */
+  readonly onDone?: () => void;
 };
 
 type Editing = { readonly binding: Binding | null };
 
 /** The working environments as a form: the same in the composer, in the conversation's details and in a project. */
-export function BindingsEditor({ configuration, inherited, onSave }: BindingsEditorProps) {
+export function BindingsEditor({ configuration, inherited, onSave, onDone }: BindingsEditorProps) {
   const { eventLog } = useApp();
   const devices = useQuery(devicesQuery(eventLog));
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -99,6 +101,11 @@ export function BindingsEditor({ configuration, inherited, onSave }: BindingsEdi
           Add environment
         </Button>
         <SavedNote isSaved={save.isSuccess} />
+        {onDone !== undefined && own.length > 0 && (
+          <Button variant="primary" onPress={onDone}>
+            Done
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Project } from '../../shared/threads.ts';
 import { projectsQuery } from '../api/live-queries.ts';
 import { useApp } from '../app-context.tsx';
-import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { BindingsEditor } from './bindings-editor.tsx';
 import { useSaveProjectConfiguration } from './use-save-configuration.ts';
@@ -20,9 +19,13 @@ export function ProjectEnvironments(props: { readonly project: Project; readonly
       description="The project’s conversations inherit them and can only narrow them."
       width="wide"
       onClose={props.onClose}
-      footer={<Button onPress={props.onClose}>Done</Button>}
     >
-      <BindingsEditor configuration={project.configuration} inherited={null} onSave={save} />
+      <BindingsEditor
+        configuration={project.configuration}
+        inherited={null}
+        onSave={save}
+        onDone={props.onClose}
+      />
     </Dialog>
   );
 }

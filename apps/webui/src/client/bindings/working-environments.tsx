@@ -1,5 +1,4 @@
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
-import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { BindingsEditor } from './bindings-editor.tsx';
 
@@ -17,9 +16,8 @@ export function WorkingEnvironments({ onClose, ...editor }: WorkingEnvironmentsP
       description="The desktops that this conversation may use, and what it may do there."
       width="wide"
       onClose={onClose}
-      footer={<Button onPress={onClose}>Done</Button>}
     >
-      <BindingsEditor {...editor} />
+      <BindingsEditor {...editor} onDone={onClose} />
     </Dialog>
   );
 }

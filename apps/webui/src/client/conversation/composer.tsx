@@ -31,9 +31,7 @@ export function Composer({ configuration, inherited, activeRun, onStart, ...prop
         {activeRun === null ? (
           <>
             <p className="composer-hint">
-              {names.length === 0
-                ? 'Add an environment to start.'
-                : 'With Operator you observe the desktop and act on its image yourself.'}
+              {names.length > 0 && 'With Operator you observe the desktop and act on its image yourself.'}
             </p>
             <div className="composer-actions">
               <span className="composer-agent">

@@ -1,7 +1,6 @@
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { Project, Transcript } from '../../shared/threads.ts';
 import { BindingsEditor } from '../bindings/bindings-editor.tsx';
-import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Time } from '../time/time.tsx';
 
@@ -15,13 +14,7 @@ type ConversationDetailsProps = {
 export function ConversationDetails({ transcript, project, onSave, onClose }: ConversationDetailsProps) {
   const { thread, runs, calls } = transcript;
   return (
-    <Dialog
-      title="Conversation details"
-      description={thread.title}
-      width="wide"
-      onClose={onClose}
-      footer={<Button onPress={onClose}>Done</Button>}
-    >
+    <Dialog title="Conversation details" description={thread.title} width="wide" onClose={onClose}>
       <section className="details-section" aria-label="Configuration">
         <h3>Configuration</h3>
         <BindingsEditor

@@ -30,9 +30,9 @@ export function RunActions({ run }: { readonly run: Run }) {
           <Check size={15} aria-hidden="true" />
           Finish run
         </Button>
-        <Button variant="danger" label="Stop" isPending={stop.isPending} onPress={onStop}>
+        <Button variant="danger" isPending={stop.isPending} onPress={onStop}>
           <Square size={13} fill="currentColor" aria-hidden="true" />
-          Stop <kbd>Esc Esc</kbd>
+          Stop <kbd aria-hidden="true">Esc Esc</kbd>
         </Button>
       </div>
     </>

@@ -16,7 +16,12 @@ export function TranscriptView({ transcript, empty }: TranscriptViewProps) {
     `${runs.length} ${calls.length} ${calls.at(-1)?.state ?? ''} ${runs.at(-1)?.state ?? ''}`,
   );
   return (
-    <section className="transcript" aria-label="Transcript" ref={view} tabIndex={0}>
+    <section
+      className={runs.length === 0 ? 'transcript page-center' : 'transcript'}
+      aria-label="Transcript"
+      ref={view}
+      tabIndex={0}
+    >
       {runs.length === 0 ? (
         empty
       ) : (

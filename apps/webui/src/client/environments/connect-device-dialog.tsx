@@ -16,8 +16,7 @@ const platforms = [
 ] as const;
 
 const placeWords: Record<Platform, string> = {
-  linux:
-    'Run this in a terminal of the X11 session that shall be used, as its user. It needs Node 20.19 or later.',
+  linux: 'Run this in a terminal inside the X11 session that you want to use. It needs Node 20.19 or later.',
   macos:
     'Run this in Terminal of the signed-in user. macOS then asks for Screen Recording and Accessibility. It needs Node 20.19 or later.',
   windows:

@@ -2,7 +2,10 @@ import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { markShapes, type MarkShape } from './mark-geometry.ts';
 import type { Size } from './point-mapping.ts';
 
-const markRadiusPx = 10;
+/** In CSS pixels: small on thumbnails, so that what is under the mark stays visible. */
+function markRadius(drawnWidth: number): number {
+  return Math.min(11, Math.max(6, drawnWidth / 50));
+}
 
 type MarksProps = {
   readonly image: Size;
@@ -12,7 +15,7 @@ type MarksProps = {
 };
 
 export function Marks({ image, calls, drawnWidth }: MarksProps) {
-  const unit = (markRadiusPx * image.width) / Math.max(1, drawnWidth);
+  const unit = (markRadius(drawnWidth) * image.width) / Math.max(1, drawnWidth);
   const shapes = calls.flatMap((call) => markShapes(call, unit));
   if (shapes.length === 0) return null;
   return (

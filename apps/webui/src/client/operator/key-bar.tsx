@@ -16,13 +16,13 @@ const common = [
   { key: 'enter', label: 'Enter' },
   { key: 'tab', label: 'Tab' },
   { key: 'escape', label: 'Esc' },
-  { key: 'backspace', label: '⌫', name: 'Backspace' },
+  { key: 'backspace', label: 'Bksp' },
   { key: 'up', label: '↑', name: 'Up' },
   { key: 'down', label: '↓', name: 'Down' },
   { key: 'left', label: '←', name: 'Left' },
   { key: 'right', label: '→', name: 'Right' },
-  { key: 'page_up', label: 'PgUp', name: 'Page up' },
-  { key: 'page_down', label: 'PgDn', name: 'Page down' },
+  { key: 'page_up', label: 'PgUp' },
+  { key: 'page_down', label: 'PgDn' },
 ] as const;
 
 type InputBarProps = {

@@ -155,22 +155,6 @@ function ImageWork({ run, image, operator, units, onObserve }: ImageWorkProps) {
           <PointFields mode={mode} image={observation} isBusy={operator.isBusy} onPoint={act} />
         </div>
       )}
-      {image.isOutdated && (
-        <div className="stage-note">
-          <Notice
-            tone="info"
-            title="The desktop may have changed"
-            actions={
-              <Button size="small" isDisabled={operator.isBusy} onPress={onObserve}>
-                <Camera size={14} aria-hidden="true" />
-                Observe again
-              </Button>
-            }
-          >
-            The image shows it as it was before your last input.
-          </Notice>
-        </div>
-      )}
       <div className="stage-view">
         <StageImage
           threadId={run.thread_id}
@@ -185,10 +169,7 @@ function ImageWork({ run, image, operator, units, onObserve }: ImageWorkProps) {
         />
       </div>
       <div className="stage-caption">
-        <span>
-          Captured <Time value={observation.captured_at} format="clock" /> · {observation.width} ×{' '}
-          {observation.height} · Evidence, not a live view
-        </span>
+        <StageCaption image={image} isBusy={operator.isBusy} onObserve={onObserve} />
         <span className="at" aria-hidden="true">
           {hover !== null && `${hover.x}, ${hover.y}`}
         </span>
@@ -203,6 +184,33 @@ function ImageWork({ run, image, operator, units, onObserve }: ImageWorkProps) {
           )}
         </IconButton>
       </div>
+    </>
+  );
+}
+
+type StageCaptionProps = {
+  readonly image: NewestImage;
+  readonly isBusy: boolean;
+  readonly onObserve: () => void;
+};
+
+/** Below the image, so that the image stays where it is when this changes. */
+function StageCaption({ image, isBusy, onObserve }: StageCaptionProps) {
+  const { captured_at: capturedAt, width, height } = image.observation;
+  return (
+    <>
+      <span role="status">
+        {image.isOutdated && <strong>The desktop may have changed since this image.</strong>}
+      </span>
+      {image.isOutdated && (
+        <Button size="small" isDisabled={isBusy} onPress={onObserve}>
+          <Camera size={14} aria-hidden="true" />
+          Observe again
+        </Button>
+      )}
+      <span>
+        Captured <Time value={capturedAt} format="clock" /> · {width} × {height} · Evidence, not a live view
+      </span>
     </>
   );
 }
@@ -228,7 +236,7 @@ function NoImage({ canObserve, isBusy, onObserve }: NoImageProps) {
         title={canObserve ? 'Observe the desktop to begin' : 'Screenshots are not allowed here'}
         actions={
           canObserve && (
-            <Button variant="primary" isDisabled={isBusy} onPress={onObserve}>
+            <Button variant="primary" autoFocus isDisabled={isBusy} onPress={onObserve}>
               <Camera size={15} aria-hidden="true" />
               Take a first look
             </Button>
