@@ -30,7 +30,14 @@ export type GestureRunner = {
 const closedError = () =>
   new DesktopError('desktop_lost', 'This desktop connection was closed; open a new one.');
 
-export const createGestureRunner = (port: InputPort, clock: Clock): GestureRunner => {
+export type GestureParts = {
+  readonly port: InputPort;
+  readonly clock: Clock;
+  /** Told why a gesture that had begun could not be finished. */
+  readonly onNotice: (message: string) => void;
+};
+
+export const createGestureRunner = ({ port, clock, onNotice }: GestureParts): GestureRunner => {
   const gate = createSerialGate();
   const held = createHeldInput(port);
   const closing = new AbortController();
@@ -59,7 +66,9 @@ export const createGestureRunner = (port: InputPort, clock: Clock): GestureRunne
       await events(stage);
     } catch (error) {
       if (!progress.anySent) throw error;
-      effect = signal.aborted ? 'partial' : 'unknown';
+      // An error of the system says nothing of how much it took, also when the caller gave up at the same time.
+      effect = signal.aborted && !(error instanceof DesktopError) ? 'partial' : 'unknown';
+      if (effect === 'unknown') onNotice(`A gesture ended early: ${String(error)}`);
     }
     const cleanupComplete = await held.releaseAll();
     return { effect, cleanupComplete, interrupted: signal.aborted && effect !== 'executed' };

@@ -155,7 +155,7 @@ export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop
   const server = createServer(options);
   const camera = createCamera(server, clock);
   const input = createFakeInput(server);
-  const gestures = createGestureRunner(input.port, clock);
+  const gestures = createGestureRunner({ port: input.port, clock, onNotice: () => undefined });
   const control: FakeDesktopControl = {
     ...input.control,
     setTargets: server.setTargets,

@@ -3,3 +3,8 @@ export type { FakeDesktop, FakeDesktopControl, FakeDesktopOptions, FakeStep } fr
 export { describeDesktopContract } from './desktop-contract.ts';
 export type { DesktopHarness } from './desktop-contract.ts';
 export type { PersonHolds, ReceivedEvent } from './received-event.ts';
+export { runTool } from './x11/run-tool.ts';
+export { startTkRecorder } from './x11/start-tk-recorder.ts';
+export type { TkEvent, TkRecorder, TkWindow } from './x11/start-tk-recorder.ts';
+export { startXServer } from './x11/start-x-server.ts';
+export type { XServer, XServerOptions } from './x11/start-x-server.ts';

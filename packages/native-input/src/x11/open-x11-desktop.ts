@@ -72,7 +72,7 @@ const createX11Desktop = ({ options, connection, parts, checks }: Opened): Deskt
   const reader = createScreenReader(connection, parts.shm);
   const camera = createCamera({ layout, reader, xfixes: parts.xfixes, clock });
   const port = createX11InputPort({ connection, parts, layout, onNotice });
-  const gestures = createGestureRunner(port, clock);
+  const gestures = createGestureRunner({ port, clock, onNotice });
   parts.xtest.ignoreServerGrabs();
   return {
     capabilities,
@@ -146,6 +146,12 @@ const checkServer = async (connection: X11Connection): Promise<readonly Readines
   }
 };
 
+const brokenConnection = ({ message }: DesktopError): ReadinessCheck => ({
+  name: 'connection',
+  ok: false,
+  detail: message,
+});
+
 /** Every condition of {@link openX11Desktop} by name, as far as they can be looked at. */
 export const checkX11Readiness = async (options: X11Options): Promise<readonly ReadinessCheck[]> => {
   const { checks, display } = checkEnvironment(options);
@@ -153,7 +159,7 @@ export const checkX11Readiness = async (options: X11Options): Promise<readonly R
   try {
     return [...checks, ...(await checkServer(await connect(options, display)))];
   } catch (error) {
-    if (!(error instanceof ConnectFailure)) throw error;
-    return [...checks, error.check];
+    if (!(error instanceof DesktopError) || error.code === 'cancelled') throw error;
+    return [...checks, error instanceof ConnectFailure ? error.check : brokenConnection(error)];
   }
 };

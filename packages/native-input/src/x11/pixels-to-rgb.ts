@@ -46,6 +46,32 @@ const createByteRow = (rows: PixelRows, order: readonly [number, number, number]
   };
 };
 
+const hostIsLittleEndian = (): boolean => new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+const isHostWord = ({ source, format }: PixelRows): boolean =>
+  format.bitsPerPixel === 32 && source.byteOffset % 4 === 0 && format.littleEndian === hostIsLittleEndian();
+
+/** Whole words are read about twice as fast as bytes, where the server's byte order is ours. */
+const createWordRow = (
+  { source, target, width }: PixelRows,
+  channels: readonly [Channel, Channel, Channel],
+) => {
+  const words = new Uint32Array(source.buffer, source.byteOffset, Math.floor(source.byteLength / 4));
+  const [{ shift: red }, { shift: green }, { shift: blue }] = channels;
+  return ({ from, to }: RowOffsets): void => {
+    const first = from / 4;
+    let output = to;
+    for (let index = first; index < first + width; index += 1) {
+      const pixel = words[index] ?? 0;
+      // Storing keeps the low eight bits.
+      target[output] = pixel >>> red;
+      target[output + 1] = pixel >>> green;
+      target[output + 2] = pixel >>> blue;
+      output += 3;
+    }
+  };
+};
+
 const createMaskRow = ({ source, target, width, format }: PixelRows, channels: readonly Channel[]) => {
   const step = format.bitsPerPixel / 8;
   const readPixel = (at: number): number => {
@@ -76,15 +102,11 @@ const createRowConverter = (rows: PixelRows) => {
   const redByte = byteIndex(red, format);
   const greenByte = byteIndex(green, format);
   const blueByte = byteIndex(blue, format);
-  if (
-    format.bitsPerPixel >= 24 &&
-    redByte !== undefined &&
-    greenByte !== undefined &&
-    blueByte !== undefined
-  ) {
-    return createByteRow(rows, [redByte, greenByte, blueByte]);
+  if (redByte === undefined || greenByte === undefined || blueByte === undefined) {
+    return createMaskRow(rows, [red, green, blue]);
   }
-  return createMaskRow(rows, [red, green, blue]);
+  if (isHostWord(rows)) return createWordRow(rows, [red, green, blue]);
+  return createByteRow(rows, [redByte, greenByte, blueByte]);
 };
 
 /**

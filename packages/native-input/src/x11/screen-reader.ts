@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeviceArea } from '../desktop.ts';
+import { sharedMemoryDirectory } from './bindings/segment-memory.ts';
 import type { Shm, ShmSegment } from './bindings/shm.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { bytesPerRow } from './pixel-format.ts';
@@ -18,7 +19,6 @@ const socketBandBytes = 4 * 1024 * 1024;
 const maxSegmentBytes = 64 * 1024 * 1024;
 /** About 2 ms of work; then other calls get their turn. */
 const convertedPixelsPerTurn = 1024 * 1024;
-const sharedMemoryDirectory = '/dev/shm';
 
 /** The server is killed by a bus error, or the image has holes, when the file system of the segment runs full. */
 const affordableSegmentBytes = async (wanted: number): Promise<number> => {

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DesktopError } from '../desktop-error.ts';
 import { openDesktop } from '../open-desktop.ts';
@@ -33,7 +34,22 @@ const expectRestartWorks = async ({ displayNumber, cookie }: XServer): Promise<v
   await desktop.close();
 };
 
+const openFileCount = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
+
 describe('O5 losing the X server', () => {
+  it.each(['close', 'kill'] as const)('leaves no file open after a %s', async (end) => {
+    const server = await startXServer();
+    onTestFinished(() => server.stop());
+    const before = await openFileCount();
+    const desktop = await openDesktop({ environment: server.environment, signal: soon() });
+    const { targets } = await desktop.describe(soon());
+    await desktop.capture({ targetId: targets[0]?.targetId ?? '' }, soon());
+    expect(await openFileCount()).toBeGreaterThan(before);
+    await (end === 'close' ? desktop.close() : server.kill());
+    await expect.poll(openFileCount).toBeLessThanOrEqual(before);
+    await desktop.close();
+  });
+
   it('tells the loss once when idle, refuses later calls, and a new desktop works after a restart', async () => {
     const { harness, desktop, layoutId, targetId, losses } = await setUp();
     await harness.server.kill();

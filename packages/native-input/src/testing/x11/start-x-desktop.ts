@@ -31,7 +31,7 @@ const smallerMode = ['1024x768', ...'63.50 1024 1072 1176 1328 768 771 775 798'.
 const buttonNumbers = { left: '1', middle: '2', right: '3' };
 const anyButton = 0x1f00;
 
-export const connectToServer = ({ environment }: Pick<XServer, 'environment'>): Promise<X11Connection> => {
+const connectToServer = ({ environment }: Pick<XServer, 'environment'>): Promise<X11Connection> => {
   const display = parseDisplayName(environment['DISPLAY'] ?? '');
   if (!display) throw new Error('A started server has a display.');
   const signal = AbortSignal.timeout(10_000);

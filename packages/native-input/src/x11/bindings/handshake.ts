@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createRawClient } from './raw-client.ts';
 import type { RawClient, RawError } from './raw-client.ts';
+import { createSegmentMemory } from './segment-memory.ts';
 
 export type HandshakeOptions = {
   readonly stream: Socket;
@@ -31,11 +32,13 @@ export const handshake = ({
   signal,
 }: HandshakeOptions): Promise<HandshakeOutcome> =>
   new Promise((resolve) => {
+    const memory = sharedMemory && createSegmentMemory();
+    if (memory) stream.once('close', () => memory.destroyAll());
     const raw = createRawClient({
       display,
       stream,
       auth: { name: cookie?.protocol ?? '', data: cookie?.secret.toString('latin1') ?? '' },
-      shm: sharedMemory,
+      shm: memory,
     });
     const finish = (outcome: HandshakeOutcome) => {
       signal.removeEventListener('abort', onAbort);

@@ -11,8 +11,8 @@ export type PendingCalls = {
   end(error: DesktopError): void;
 };
 
-export type PendingCall = { readonly name: string; readonly timeoutMs: number };
-export type CallEnd<T> = {
+type PendingCall = { readonly name: string; readonly timeoutMs: number };
+type CallEnd<T> = {
   readonly resolve: (value: T) => void;
   readonly reject: (error: Error) => void;
 };

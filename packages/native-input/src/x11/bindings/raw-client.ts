@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import type { SegmentMemory } from './segment-memory.ts';
 
 /*
  * The parts of npm x11 4.2 that are used. The package has no types and does not check arguments, so this file is what
@@ -20,14 +21,14 @@ export type RawEvent = {
   readonly xkbType?: number;
 };
 
-export type RawVisual = {
+type RawVisual = {
   readonly class: number;
   readonly red_mask: number;
   readonly green_mask: number;
   readonly blue_mask: number;
 };
 
-export type RawScreen = {
+type RawScreen = {
   readonly root: number;
   readonly root_visual: number;
   readonly root_depth: number;
@@ -43,7 +44,7 @@ export type RawDisplay = {
   readonly screen: readonly RawScreen[];
 };
 
-export type RawPointer = { readonly rootX: number; readonly rootY: number; readonly keyMask: number };
+type RawPointer = { readonly rootX: number; readonly rootY: number; readonly keyMask: number };
 
 export type RawClient = EventEmitter & {
   readonly display: RawDisplay;
@@ -61,14 +62,13 @@ export type RawClient = EventEmitter & {
   ): void;
   GetInputFocus(callback: RawCallback<unknown>): void;
   GetImage: (...request: [...RawImageRequest, callback: RawCallback<{ readonly data: Buffer }>]) => void;
-  GetModifierMapping(callback: RawCallback<readonly (readonly number[])[]>): void;
   GetPointerMapping(callback: RawCallback<readonly number[]>): void;
   QueryExtension(name: string, callback: RawCallback<{ readonly present: number }>): void;
   QueryKeymap(callback: RawCallback<Buffer>): void;
   QueryPointer(window: number, callback: RawCallback<RawPointer>): void;
 };
 
-export type RawImageRequest = [
+type RawImageRequest = [
   format: number,
   drawable: number,
   x: number,
@@ -83,21 +83,23 @@ type X11Module = {
     readonly display: string;
     readonly stream: Socket;
     readonly auth: { readonly name: string; readonly data: string };
-    readonly shm: boolean;
+    /** False does without shared memory. */
+    readonly shm: SegmentMemory | false;
   }): RawClient;
 };
 
 type FdPassModule = { connect(path: string): Socket | null };
 
-const load = (name: string): unknown => createRequire(import.meta.url)(name);
+/** The package is CommonJS and is loaded when the first connection is made. */
+const require = createRequire(import.meta.url);
 
 /** Reads nothing from the environment: the stream and the cookie are given. */
 export const createRawClient: X11Module['createClient'] = (options) =>
-  (load('x11') as X11Module).createClient(options);
+  (require('x11') as X11Module).createClient(options);
 
 /**
  * A Unix socket that can pass file descriptors, which MIT-SHM needs; null where this Node cannot. It is not connected
  * yet: `connect` or `error` follows.
  */
 export const connectFdSocket: FdPassModule['connect'] = (path) =>
-  (load('x11/lib/fdpass') as FdPassModule).connect(path);
+  (require('x11/lib/fdpass') as FdPassModule).connect(path);

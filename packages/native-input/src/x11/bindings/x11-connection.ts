@@ -10,8 +10,7 @@ const zPixmap = 2;
 const allPlanes = 0xffffffff;
 const structureNotifyMask = 1 << 17;
 
-export type X11Event = RawEvent;
-export type PointerState = { readonly at: DevicePoint; readonly mask: number };
+type PointerState = { readonly at: DevicePoint; readonly mask: number };
 
 /** One connection to one X server. It is never made again: once lost, every call rejects with `desktop_lost`. */
 export type X11Connection = {
@@ -30,12 +29,11 @@ export type X11Connection = {
   /** Pixels of the root window as the server lays them out. */
   getImage(area: DeviceArea): Promise<Uint8Array>;
   getPointerMapping(): Promise<readonly number[]>;
-  getModifierMapping(): Promise<readonly (readonly number[])[]>;
   queryPointer(): Promise<PointerState>;
   /** 32 bytes, one bit a keycode. */
   queryKeymap(): Promise<Uint8Array>;
   selectRootChanges(): void;
-  onEvent(listener: (event: X11Event) => void): () => void;
+  onEvent(listener: (event: RawEvent) => void): () => void;
   onLost(listener: (error: DesktopError) => void): () => void;
   readonly lost: DesktopError | undefined;
   close(): void;
@@ -66,7 +64,7 @@ const closedError = (): DesktopError =>
 const watchClient = (raw: RawClient) => {
   const pending = createPendingCalls();
   const refusals: RawError[] = [];
-  const eventListeners = new Set<(event: X11Event) => void>();
+  const eventListeners = new Set<(event: RawEvent) => void>();
   const lostListeners = new Set<(error: DesktopError) => void>();
   const state: { lost: DesktopError | undefined } = { lost: undefined };
   const end = (error: DesktopError, tell: boolean) => {
@@ -83,7 +81,7 @@ const watchClient = (raw: RawClient) => {
   });
   raw.on('end', () => end(lostError(), true));
   raw.stream.on('close', () => end(lostError(), true));
-  raw.on('event', (event: X11Event) => {
+  raw.on('event', (event: RawEvent) => {
     for (const listener of [...eventListeners]) listener(event);
   });
   return { pending, refusals, eventListeners, lostListeners, state, end };
@@ -142,7 +140,6 @@ export const createX11Connection = (raw: RawClient, screenNumber: number): X11Co
       return reply.data;
     },
     getPointerMapping: () => call('GetPointerMapping', (callback) => raw.GetPointerMapping(callback)),
-    getModifierMapping: () => call('GetModifierMapping', (callback) => raw.GetModifierMapping(callback)),
     queryPointer: async () => {
       const { rootX, rootY, keyMask } = await call<{ rootX: number; rootY: number; keyMask: number }>(
         'QueryPointer',

@@ -1,7 +1,7 @@
 import type { RawCallback } from './raw-client.ts';
 import type { RawExtension } from './load-extension.ts';
 import { loadExtension } from './load-extension.ts';
-import type { X11Connection, X11Event } from './x11-connection.ts';
+import type { X11Connection } from './x11-connection.ts';
 
 export type KeyboardState = {
   readonly group: number;
@@ -20,9 +20,6 @@ type RawXkb = RawExtension & {
     which: number,
     callback: RawCallback<{ readonly firstKey: number; readonly keyNames: readonly string[] }>,
   ): void;
-  SelectEvents: (
-    ...request: [device: number, affect: number, clear: number, all: number, affectMap: number, map: number]
-  ) => void;
 };
 
 export type Xkb = {
@@ -32,8 +29,6 @@ export type Xkb = {
   /** Geometric names of keys such as `AC01`, by keycode. */
   getKeyNames(device: number): Promise<ReadonlyMap<number, string>>;
   getState(device: number): Promise<KeyboardState>;
-  selectMapChanges(): void;
-  isMapChange(event: X11Event): boolean;
 };
 
 /** The keyboard that applications listen to. */
@@ -42,8 +37,6 @@ export const coreKeyboard = 0x100;
 const getMapMinor = 8;
 const typesSymbolsAndModifiers = 7;
 const keyNamesDetail = 1 << 9;
-const newKeyboardAndMapNotify = 3;
-const everyMapPart = 0xff;
 
 const mapRequest = (opcode: number, device: number): Buffer => {
   const request = Buffer.alloc(28);
@@ -70,19 +63,5 @@ export const loadXkb = async (connection: X11Connection): Promise<Xkb | undefine
     },
     getState: (device) =>
       connection.call<KeyboardState>('XkbGetState', (callback) => extension.GetState(device, callback)),
-    selectMapChanges: () =>
-      connection.send(() =>
-        extension.SelectEvents(
-          coreKeyboard,
-          newKeyboardAndMapNotify,
-          0,
-          newKeyboardAndMapNotify,
-          everyMapPart,
-          everyMapPart,
-        ),
-      ),
-    // NewKeyboardNotify is 0 and MapNotify is 1.
-    isMapChange: ({ type, xkbType }) =>
-      type === extension.firstEvent && xkbType !== undefined && xkbType <= 1,
   };
 };

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createHeldInput } from './held-input.ts';
+import type { RawInput } from './input-port.ts';
+
+const key = (code: number): RawInput => ({ kind: 'key', code, name: `key ${code}` });
+const button = (code: number): RawInput => ({ kind: 'button', code, name: `button ${code}` });
+
+const setUp = () => {
+  const sent: string[] = [];
+  const refused = new Set<string>();
+  const send = (action: string) => (input: RawInput) => {
+    const event = `${action} ${input.kind} ${input.code}`;
+    if (refused.has(event)) throw new Error(event);
+    sent.push(event);
+  };
+  let flushError: Error | undefined;
+  const held = createHeldInput({
+    press: send('press'),
+    release: send('release'),
+    flush: () => (flushError ? Promise.reject(flushError) : Promise.resolve()),
+  });
+  return { held, sent, refused, failFlush: () => (flushError = new Error('flush')) };
+};
+
+describe('held input', () => {
+  it('releases what is still held, the last press first', async () => {
+    const { held, sent } = setUp();
+    held.press(key(1));
+    held.press(button(1));
+    held.press(key(2));
+    held.release(button(1));
+    sent.length = 0;
+    expect(await held.releaseAll()).toBe(true);
+    expect(sent).toEqual(['release key 2', 'release key 1']);
+  });
+
+  it('releases nothing that it did not press, and nothing twice', async () => {
+    const { held, sent } = setUp();
+    held.press(key(1));
+    await held.releaseAll();
+    sent.length = 0;
+    await held.releaseAll();
+    expect(sent).toEqual([]);
+  });
+
+  it('goes on after a refused release and says so', async () => {
+    const { held, sent, refused } = setUp();
+    held.press(key(1));
+    held.press(key(2));
+    refused.add('release key 2');
+    sent.length = 0;
+    expect(await held.releaseAll()).toBe(false);
+    expect(sent).toEqual(['release key 1']);
+  });
+
+  it('releases a press that failed half way', async () => {
+    const { held, sent, refused } = setUp();
+    refused.add('press key 1');
+    expect(() => held.press(key(1))).toThrow();
+    await held.releaseAll();
+    expect(sent).toEqual(['release key 1']);
+  });
+
+  it('says that the clean-up failed when the system did not confirm it', async () => {
+    const { held, failFlush } = setUp();
+    held.press(key(1));
+    failFlush();
+    expect(await held.releaseAll()).toBe(false);
+  });
+});
