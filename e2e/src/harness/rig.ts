@@ -31,9 +31,17 @@ export type RigConnection = {
   openSession(): Promise<EipSession>;
 };
 
-export async function startRig(options: Omit<DisposableDesktopOptions, 'inPlaceOf'>): Promise<Rig> {
+export type RigOptions = Omit<DisposableDesktopOptions, 'inPlaceOf'> & {
+  /** A desktop that runs already. */
+  readonly desktop?: DisposableDesktop;
+};
+
+export async function startRig(options: RigOptions): Promise<Rig> {
   const { teardown } = options;
-  const [desktop, host] = await Promise.all([startDisposableDesktop(options), startTestHost({ teardown })]);
+  const [desktop, host] = await Promise.all([
+    options.desktop ?? startDisposableDesktop(options),
+    startTestHost({ teardown }),
+  ]);
   const daemon = await startRigDaemon({ desktop, host, teardown });
   const nextSocket = () =>
     host.nextSocket().catch((error: unknown) => {
