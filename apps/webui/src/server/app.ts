@@ -63,7 +63,7 @@ export async function createApp(
   registerDeviceRoutes(app, { ...context, view });
   registerConnectRoute(app, context.hub, context.devices);
   await registerConversationRoutes(app, context);
-  installClientRoutes(app, options.clientDir);
+  await installClientRoutes(app, options.clientDir);
   sweepPairings(app, core, desk);
   return { app, context, auth };
 }

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { isApiPath, pathOf } from '../http/request-path.ts';
 import type { WebSessions } from './web-session.ts';
 
 /** Everything under `/api` needs the owner's session unless the route says otherwise, also what does not exist. */
@@ -18,4 +19,6 @@ export async function installSessionGuard(app: HttpApp, sessions: WebSessions): 
   });
 }
 
-const isApi = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(request.routeOptions.url ?? request.url);
+/** By what was asked and by what it was routed to: an encoded address is routed like a plain one. */
+const isApi = (request: FastifyRequest) =>
+  isApiPath(pathOf(request)) || isApiPath(request.routeOptions.url ?? '');

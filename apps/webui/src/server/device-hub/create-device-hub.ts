@@ -23,10 +23,10 @@ type HubOptions = {
 export function createDeviceHub(options: HubOptions): DeviceHub {
   const live = new Map<string, Connected>();
   const problems = new Map<string, string>();
-  const require = (deviceId: string): LiveDevice => {
+  const requireLive = async (deviceId: string): Promise<LiveDevice> => {
     const connected = live.get(deviceId);
     if (connected !== undefined) return connected.device;
-    throw new ProblemError('device_offline', 'The device is offline. Start its daemon, then try again.');
+    throw (await options.devices.find(deviceId))?.revoked === true ? revoked() : offline();
   };
   const drop = (deviceId: string, problem: ProblemError, code: number) =>
     live.get(deviceId)?.device.drop(problem, code);
@@ -34,8 +34,8 @@ export function createDeviceHub(options: HubOptions): DeviceHub {
   return {
     connectionState: (deviceId) => live.get(deviceId)?.state ?? 'offline',
     problem: (deviceId) => problems.get(deviceId) ?? null,
-    acquireSession: async (deviceId, request) => require(deviceId).acquireSession(request),
-    listDirectory: async (deviceId, request) => require(deviceId).listDirectory(request),
+    acquireSession: async (deviceId, request) => (await requireLive(deviceId)).acquireSession(request),
+    listDirectory: async (deviceId, request) => (await requireLive(deviceId)).listDirectory(request),
     accept(stored, socket, address) {
       const deviceId = stored.device_id;
       drop(deviceId, superseded(), closeCodes.superseded);
@@ -119,4 +119,6 @@ const reasonOf = ({ reason }: AbortSignal) => (reason instanceof ProblemError ? 
 const superseded = () =>
   new ProblemError('device_superseded', 'The device connected again; this connection ended.');
 const revoked = () => new ProblemError('device_revoked', 'The device was revoked. Pair it again to use it.');
+const offline = () =>
+  new ProblemError('device_offline', 'The device is offline. Start its daemon, then try again.');
 const goingAway = () => new ProblemError('shutting_down', 'The server is stopping.');

@@ -2,6 +2,11 @@ import type { WebSocket } from '@fastify/websocket';
 import type { Transport, TransportCloseInfo, TransportMessage } from '@harness-desktop/eip-protocol';
 import type { RawData } from 'ws';
 
+type Carrier = Pick<
+  WebSocket,
+  'on' | 'off' | 'send' | 'close' | 'terminate' | 'readyState' | 'OPEN' | 'bufferedAmount'
+>;
+
 const closeHandshakeMs = 2000;
 /** "Abnormal closure": the peer went away without a close frame. */
 const abnormalClosure = 1006;
@@ -10,7 +15,7 @@ const abnormalClosure = 1006;
  * EIP over one WebSocket. `close` takes effect here at once: messages of the peer are dropped from then on and close
  * listeners run before it returns, however long the peer takes to answer.
  */
-export function createWebSocketTransport(socket: WebSocket): Transport {
+export function createWebSocketTransport(socket: Carrier): Transport {
   const messageListeners = new Set<(message: TransportMessage) => void>();
   const closeListeners = new Set<(info: TransportCloseInfo) => void>();
   let closed: TransportCloseInfo | undefined;

@@ -35,6 +35,9 @@ function toProblemError(error: unknown): ProblemError {
     return new ProblemError('internal', 'The server could not do this. Its log says why.', { cause: error });
   }
   switch (known.data.statusCode) {
+    case 403:
+    case 404:
+      return new ProblemError('not_found', 'There is nothing at this address.', { cause: error });
     case 413:
       return new ProblemError('payload_too_large', 'Send a smaller request.', { cause: error });
     case 415:

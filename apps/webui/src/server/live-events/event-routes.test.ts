@@ -6,6 +6,15 @@ import { eventually, startTestServer, type TestServer } from '../testing/start-t
 
 const event = (number: number): LiveEvent => ({ type: 'thread_deleted', thread_id: String(number) });
 
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) return;
+    yield part.value;
+  }
+}
+
 describe('GET /api/events', () => {
   let server: TestServer;
   beforeEach(async () => {
@@ -23,7 +32,7 @@ describe('GET /api/events', () => {
     const read = async () => {
       const decoder = new TextDecoder();
       try {
-        for await (const chunk of response.body ?? []) stream.text += decoder.decode(chunk, { stream: true });
+        for await (const chunk of chunksOf(response)) stream.text += decoder.decode(chunk, { stream: true });
       } finally {
         stream.ended = true;
       }

@@ -72,9 +72,9 @@ describe('pairing', () => {
       approval_url: 'https://desktop.example.com/settings/environments',
     });
     await decide('approve');
-    expect((await pair()).json()).toMatchObject({
-      websocket_url: expect.stringMatching(/^wss:\/\/desktop\.example\.com\/api\/devices\/device-/),
-    });
+    const resource = `device-${digest.slice(0, 24)}`;
+    const websocket_url = `wss://desktop.example.com/api/devices/${resource}/connect`;
+    expect((await pair()).json()).toMatchObject({ websocket_url });
   });
 
   it('makes one device of one credential, however often the command runs', async () => {
