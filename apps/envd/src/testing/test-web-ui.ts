@@ -88,7 +88,8 @@ export const startTestWebUi = async (options: TestWebUiOptions = {}): Promise<Te
   };
 };
 
-const listen = async (server: Server): Promise<string> => {
+/** Resolves with the origin of a free port of this machine. */
+export const listen = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { startTestWebUi } from '../testing/test-web-ui.ts';
+import { listen, startTestWebUi } from '../testing/test-web-ui.ts';
 import type { TestWebUi, TestWebUiOptions } from '../testing/test-web-ui.ts';
 import { dialHost } from './reverse-web-socket.ts';
 
@@ -88,6 +90,33 @@ describe('dialHost', () => {
     transport.sendBytes(new Uint8Array([65]));
     await eventually(() => echoed).toEqual(['false answer', 'true A']);
     transport.close();
+  });
+
+  it('keeps what came together with the upgrade until somebody listens', async () => {
+    const server = createServer().on('upgrade', ({ headers }, socket) => {
+      const key = `${headers['sec-websocket-key'] ?? ''}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+      const lines = [
+        'HTTP/1.1 101 Switching Protocols',
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        `Sec-WebSocket-Accept: ${createHash('sha1').update(key).digest('base64')}`,
+        'Sec-WebSocket-Protocol: eip.v1',
+        '\r\n',
+      ];
+      const frames = [0x81, 0x03, ...Buffer.from('one'), 0x81, 0x03, ...Buffer.from('two')];
+      socket.write(Buffer.concat([Buffer.from(lines.join('\r\n')), Buffer.from(frames)]));
+    });
+    const origin = await listen(server);
+    const url = origin.replace('http', 'ws');
+    const signal = AbortSignal.timeout(10_000);
+    const transport = await dialHost({ url, credential: 'c0', clock: createFakeClock(), signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    const received: string[] = [];
+    transport.onMessage((message) => received.push(message.kind === 'text' ? message.text : 'bytes'));
+    await eventually(() => received).toEqual(['one', 'two']);
+    transport.close();
+    server.close();
+    server.closeAllConnections();
   });
 
   it('pings every 20 s and stays while pongs come', async () => {

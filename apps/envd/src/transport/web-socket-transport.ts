@@ -15,7 +15,7 @@ const closeMs = 1000;
 export const createWebSocketTransport = (socket: WebSocket, clock: Clock): WebSocketTransport => {
   let brokenFraming = false;
   let ended: TransportCloseInfo | null = null;
-  const messageListeners = new Set<(message: TransportMessage) => void>();
+  const inbox = createInbox();
   const closeListeners = new Set<(info: TransportCloseInfo) => void>();
   const stopHeartbeat = startHeartbeat(socket, clock);
 
@@ -24,7 +24,7 @@ export const createWebSocketTransport = (socket: WebSocket, clock: Clock): WebSo
     const message: TransportMessage = isBinary
       ? { kind: 'bytes', bytes }
       : { kind: 'text', text: bytes.toString('utf8') };
-    for (const listener of [...messageListeners]) listener(message);
+    inbox.deliver(message);
   });
   socket.on('error', (error) => {
     const code = 'code' in error ? String(error.code) : '';
@@ -51,14 +51,39 @@ export const createWebSocketTransport = (socket: WebSocket, clock: Clock): WebSo
       const cancel = clock.schedule(closeMs, () => socket.terminate());
       socket.once('close', cancel);
     },
-    onMessage: (listener) => {
-      messageListeners.add(listener);
-      return () => messageListeners.delete(listener);
-    },
+    onMessage: inbox.listen,
     onClose: (listener) => {
       if (ended !== null) queueMicrotask(() => listener(ended ?? { code: 1006, reason: '' }));
       closeListeners.add(listener);
       return () => closeListeners.delete(listener);
+    },
+  };
+};
+
+/**
+ * Passes messages to listeners. What comes before the first of them waits: the Host's `initialize` can share a packet
+ * with the answer to the upgrade, and then arrives before anybody could listen.
+ */
+const createInbox = () => {
+  const listeners = new Set<(message: TransportMessage) => void>();
+  let early: TransportMessage[] | null = [];
+  const pass = (message: TransportMessage): void => {
+    for (const listener of [...listeners]) listener(message);
+  };
+  const flush = (): void => {
+    const waiting = early ?? [];
+    early = null;
+    for (const message of waiting) pass(message);
+  };
+  return {
+    deliver: (message: TransportMessage): void => {
+      if (early === null) pass(message);
+      else early.push(message);
+    },
+    listen: (listener: (message: TransportMessage) => void): (() => void) => {
+      if (early !== null && listeners.size === 0) queueMicrotask(flush);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 };
