@@ -3,6 +3,8 @@ import { runChild } from '../processes/child.mjs';
 import { say } from '../progress.mjs';
 import { ScriptError } from '../script-error.mjs';
 
+const packageQuery = 'dpkg-query';
+
 /** What each job needs on Debian and Ubuntu. */
 export const aptPackages = {
   desktop: ['xvfb', 'openbox', 'python3-tk', 'fonts-dejavu-core'],
@@ -69,7 +71,7 @@ export async function requireAptPackages(packages, signal) {
 
 /** @param {string[]} packages @returns {string[] | undefined} undefined where there is no dpkg */
 function missingPackages(packages) {
-  const query = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Abbrev} ${Package}\n', ...packages], {
+  const query = spawnSync(packageQuery, ['-W', '-f', '${db:Status-Abbrev} ${Package}\n', ...packages], {
     encoding: 'utf8',
   });
   if (query.error) return undefined;

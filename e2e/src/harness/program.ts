@@ -12,7 +12,7 @@ const startTimeoutMs = 30_000;
 const execute = promisify(execFile);
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type ProgramExit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+type ProgramExit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 export type Program = {
   readonly pid: number;

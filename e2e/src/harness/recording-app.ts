@@ -16,7 +16,7 @@ const widgetsSchema = z.object({
   canvas: placeSchema,
 });
 export type Place = z.infer<typeof placeSchema>;
-export type Widgets = z.infer<typeof widgetsSchema>;
+type Widgets = z.infer<typeof widgetsSchema>;
 
 /** `at` is the wall clock in seconds, `time` the X server's in milliseconds. */
 const eventSchema = z.object({

@@ -10,7 +10,7 @@ const displayOffset = 1000;
 const getImageOpcode = 73;
 
 /** How captures reached the display server, over all connections. */
-export type CaptureLog = { started: number; overlapping: number };
+type CaptureLog = { started: number; overlapping: number };
 
 /** The images that were asked for and have not come yet. */
 type Outstanding = Set<string>;
