@@ -9,7 +9,8 @@ const actionTimeoutMs = 15_000;
 export type PageOptions = {
   readonly origin: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  readonly colorScheme?: 'light' | 'dark';
+  /** `name=value` of a session, for journeys that are not about signing in. */
+  readonly cookie?: string;
 };
 
 /** A page of a browser profile of its own, with everything it complained about. */
@@ -67,14 +68,14 @@ function launch(): Promise<Browser> {
 }
 
 async function openPage(browser: Browser, options: PageOptions): Promise<Watched> {
-  const { origin, viewport = { width: 1440, height: 900 }, colorScheme = 'light' } = options;
+  const { origin, viewport = { width: 1440, height: 900 }, cookie } = options;
   const context = await browser.newContext({
     baseURL: origin,
     viewport,
-    colorScheme,
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(actionTimeoutMs);
+  if (cookie !== undefined) await context.addCookies([cookieOf(cookie, origin)]);
   await context.tracing.start({ snapshots: true });
   const page = await context.newPage();
   let loads = 0;
@@ -99,6 +100,11 @@ async function openPage(browser: Browser, options: PageOptions): Promise<Watched
       return since;
     },
   };
+}
+
+function cookieOf(cookie: string, origin: string) {
+  const [name = '', value = ''] = cookie.split('=', 2);
+  return { name, value, url: origin, httpOnly: true, sameSite: 'Strict' } as const;
 }
 
 async function keepEvidence(pages: readonly Watched[], test: string): Promise<void> {

@@ -90,7 +90,8 @@ export class OperatorScreen {
 
   /** What the transcript says, card by card. */
   async titles(): Promise<readonly string[]> {
-    return this.cards.evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label') ?? ''));
+    const cards = await this.cards.all();
+    return Promise.all(cards.map(async (card) => (await card.getAttribute('aria-label')) ?? ''));
   }
 
   /** Opens the image of a card, downloads it as a person does, and closes it again. */
@@ -120,14 +121,12 @@ export class OperatorScreen {
   async #onScreen({ x, y }: ImagePoint): Promise<ImagePoint> {
     await this.image.scrollIntoViewIfNeeded();
     const box = await this.image.boundingBox();
-    const size = await this.image.evaluate((image) => ({
-      width: Number(image.getAttribute('width')),
-      height: Number(image.getAttribute('height')),
-    }));
+    const width = Number(await this.image.getAttribute('width'));
+    const height = Number(await this.image.getAttribute('height'));
     if (box === null) throw new Error('The image is not drawn.');
     return {
-      x: box.x + ((x + 0.5) * box.width) / size.width,
-      y: box.y + ((y + 0.5) * box.height) / size.height,
+      x: box.x + ((x + 0.5) * box.width) / width,
+      y: box.y + ((y + 0.5) * box.height) / height,
     };
   }
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => teardown.close());
 
-describe.sequential('the main job, as a person does it', () => {
+describe('the main job, as a person does it', () => {
   it('starts with the printed link and a password, and lands in an empty conversation', async () => {
     const { page } = watched;
     await setUpWithLink(page, await webUi.setupLink(), ownerPassword);
@@ -47,8 +47,8 @@ describe.sequential('the main job, as a person does it', () => {
   });
 
   it('pairs the desktop with the shown command and the same code, without a reload', async () => {
-    const { page, loads } = watched;
-    const loaded = loads();
+    const { page } = watched;
+    const loads = watched.loads();
     const dialog = await openConnectDialog(page);
     const command = await commandWithComputerUse(dialog);
     const [program, ...args] = command.split(' ');
@@ -70,7 +70,7 @@ describe.sequential('the main job, as a person does it', () => {
     await card.getByText('1280 × 720').waitFor();
     await card.getByText('Ready to observe and act').waitFor();
     expect(await deviceCard(page, (await card.getAttribute('aria-label')) ?? '').count()).toBe(1);
-    expect(loads()).toBe(loaded);
+    expect(watched.loads()).toBe(loads);
   });
 
   it('binds the desktop to a conversation with the control preset and its warning', async () => {

@@ -29,12 +29,13 @@ export type BindingWish = {
   readonly deviceId: string;
   readonly operations: readonly string[];
   readonly workingDirectory: string;
+  readonly projectId?: string;
 };
 
 /** A new conversation with the device bound as `desktop`. */
 export async function bindThread(
   api: ApiClient,
-  { deviceId, operations, workingDirectory }: BindingWish,
+  { deviceId, operations, workingDirectory, projectId }: BindingWish,
 ): Promise<string> {
   const binding = {
     device_id: deviceId,
@@ -45,6 +46,7 @@ export async function bindThread(
   const thread = await api.post('/api/threads', {
     body: {
       title: 'Journey',
+      ...(projectId !== undefined && { project_id: projectId }),
       configuration: { environment_bindings: [binding], default_environment: 'desktop' },
     },
     answer: threadSchema,
