@@ -57,7 +57,12 @@ function buildProgram({ version, out, err }: Terminal, actions: Actions): Comman
     )
     .addOption(once('--trust-proxy [boolean]', 'believe X-Forwarded-* of the proxy in front').preset('true'))
     .addHelpText('after', '\nEach option can be set as HARNESS_UI_<OPTION>, such as HARNESS_UI_DATA_DIR.')
-    .action(() => actions.serve(flagsSchema.parse(program.opts())));
+    .allowExcessArguments()
+    .action((_options, command: Command) => {
+      const [unknown] = command.args;
+      if (unknown !== undefined) program.error(`error: unknown command '${unknown}'`);
+      return actions.serve(flagsSchema.parse(program.opts()));
+    });
   program
     .command('sign-in-link')
     .description('print a link that signs the owner in once within 15 minutes, while the server runs')

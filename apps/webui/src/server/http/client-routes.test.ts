@@ -49,7 +49,7 @@ describe('the built client', () => {
     const asset = await server.request({ url: '/assets/main-abc.js' });
     expect(asset.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
     });
     expect(asset.body).toBe(script);
   });
