@@ -8,7 +8,7 @@ import { runNpm } from './npm.mjs';
  * @returns {Promise<number>} exit code
  */
 export function build(signal) {
-  return runNpm(['run', '--silent', 'build', '--', '--output-logs=new-only', '--no-daemon'], signal);
+  return runNpm(['run', '--silent', 'build', '--', '--output-logs=new-only'], signal);
 }
 
 /** @param {AbortSignal} signal */
