@@ -44,7 +44,7 @@ export const openStream = async ({ display, signal }: StreamOptions): Promise<So
   try {
     return await connected(connectUnix(path), signal);
   } catch (error) {
-    return connected(connect(`\0${path}`), signal).catch(() => {
+    return connected(connectUnix(`\0${path}`), signal).catch(() => {
       throw error;
     });
   }
