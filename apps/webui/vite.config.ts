@@ -11,6 +11,19 @@ export default defineConfig({
     // Everything is a file of its own: the CSP allows neither inline scripts nor data: scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs and what changes only with a dependency: one file, cached for long.
+            {
+              name: 'framework',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|@tanstack)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:4180' } },
 });

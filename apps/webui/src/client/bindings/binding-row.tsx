@@ -2,7 +2,7 @@ import { Ellipsis, Pencil, Star, Trash2 } from 'lucide-react';
 import type { Binding } from '../../shared/bindings.ts';
 import type { Device } from '../../shared/devices.ts';
 import { IconButton } from '../design/button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { MenuButton } from '../design/menu-button.tsx';
 import { Status } from '../design/states.tsx';
 import { describeStatus } from '../environments/device-words.ts';
 import { summarizeCeiling } from './ceiling.ts';
@@ -37,17 +37,15 @@ export function BindingRow({ binding, device, isDefault, onEdit, onMakeDefault, 
           <IconButton label={`Edit ${binding.alias}`} onPress={onEdit}>
             <Pencil size={15} aria-hidden="true" />
           </IconButton>
-          <Menu
-            label={`Environment ${binding.alias}`}
+          <MenuButton
+            label={`Actions of ${binding.alias}`}
             actions={[
               ...(isDefault ? [] : [{ label: 'Make default', icon: Star, onAction: onMakeDefault }]),
               { label: 'Remove', icon: Trash2, isDanger: true, onAction: onRemove },
             ]}
           >
-            <IconButton label={`Actions of ${binding.alias}`}>
-              <Ellipsis size={15} aria-hidden="true" />
-            </IconButton>
-          </Menu>
+            <Ellipsis size={15} aria-hidden="true" />
+          </MenuButton>
         </>
       )}
     </li>

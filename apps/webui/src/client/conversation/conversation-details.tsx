@@ -15,14 +15,6 @@ export function ConversationDetails({ transcript, project, onSave, onClose }: Co
   const { thread, runs, calls } = transcript;
   return (
     <Dialog title="Conversation details" description={thread.title} width="wide" onClose={onClose}>
-      <section className="details-section" aria-label="Configuration">
-        <h3>Configuration</h3>
-        <BindingsEditor
-          configuration={thread.configuration}
-          inherited={project?.configuration ?? null}
-          onSave={onSave}
-        />
-      </section>
       <section className="details-section" aria-label="About">
         <h3>About</h3>
         <dl className="details-facts">
@@ -37,6 +29,14 @@ export function ConversationDetails({ transcript, project, onSave, onClose }: Co
             {runs.length}, with {calls.length} {calls.length === 1 ? 'action' : 'actions'}
           </dd>
         </dl>
+      </section>
+      <section className="details-section" aria-label="Configuration">
+        <h3>Configuration</h3>
+        <BindingsEditor
+          configuration={thread.configuration}
+          inherited={project?.configuration ?? null}
+          onSave={onSave}
+        />
       </section>
     </Dialog>
   );

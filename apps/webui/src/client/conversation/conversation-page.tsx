@@ -1,29 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Ellipsis, MessageSquareOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Thread, Transcript } from '../../shared/threads.ts';
 import { projectsQuery, transcriptQuery } from '../api/live-queries.ts';
 import { isNotFound } from '../api/request-error.ts';
 import { useApp } from '../app-context.tsx';
 import { useSaveThreadConfiguration } from '../bindings/use-save-configuration.ts';
-import { WorkingEnvironments } from '../bindings/working-environments.tsx';
-import { Button, IconButton } from '../design/button.tsx';
-import { Segments } from '../design/choice.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Button } from '../design/button.tsx';
+import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState } from '../design/states.tsx';
-import { Stage } from '../operator/stage.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { PageError, PagePending } from '../shell/page-states.tsx';
-import { SidebarDialog } from '../shell/sidebar-dialogs.tsx';
 import type { SidebarEdit } from '../shell/sidebar-edit.ts';
 import { isActive } from './call-words.ts';
 import { Composer } from './composer.tsx';
-import { ConversationDetails } from './conversation-details.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 import { useStartRun } from './use-run-control.ts';
+import type { View } from './view-switch.tsx';
 import './conversation.css';
+
+const WorkingEnvironments = lazy(async () => ({
+  default: (await import('../bindings/working-environments.tsx')).WorkingEnvironments,
+}));
+
+const ConversationDetails = lazy(async () => ({
+  default: (await import('./conversation-details.tsx')).ConversationDetails,
+}));
+
+const SidebarDialog = lazy(async () => ({
+  default: (await import('../shell/sidebar-dialogs.tsx')).SidebarDialog,
+}));
+
+const ViewSwitch = lazy(async () => ({ default: (await import('./view-switch.tsx')).ViewSwitch }));
+const Stage = lazy(async () => ({ default: (await import('../operator/stage.tsx')).Stage }));
 
 const route = getRouteApi('/shell/conversations/$threadId');
 
@@ -71,7 +82,7 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
   const navigate = route.useNavigate();
   const { eventLog } = useApp();
   const { data: projects } = useQuery(projectsQuery(eventLog));
-  const [view, setView] = useState<'transcript' | 'desktop'>('desktop');
+  const [view, setView] = useState<View>('desktop');
   const save = useSaveThreadConfiguration(thread.thread_id);
   const start = useStartRun();
   const project = projects?.find((candidate) => candidate.project_id === thread.project_id) ?? null;
@@ -86,17 +97,9 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
         <ConversationMenu thread={thread} onOpenDetails={() => openPanel('details')} />
       </PageHead>
       {activeRun !== null && (
-        <div className="view-switch">
-          <Segments
-            label="View"
-            value={view}
-            onChange={setView}
-            options={[
-              { value: 'desktop', label: 'Desktop' },
-              { value: 'transcript', label: 'Transcript' },
-            ]}
-          />
-        </div>
+        <Suspense fallback={null}>
+          <ViewSwitch view={view} onChange={setView} />
+        </Suspense>
       )}
       <div className="conversation" data-view={view} {...(activeRun !== null && { 'data-active': true })}>
         <TranscriptView
@@ -108,7 +111,11 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
             />
           }
         />
-        {activeRun !== null && <Stage key={activeRun.run_id} run={activeRun} calls={calls} />}
+        {activeRun !== null && (
+          <Suspense fallback={<div className="stage" />}>
+            <Stage key={activeRun.run_id} run={activeRun} calls={calls} />
+          </Suspense>
+        )}
       </div>
       <Composer
         configuration={thread.configuration}
@@ -120,20 +127,24 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
         onStart={() => start.mutate(thread.thread_id)}
       />
       {panel === 'environments' && (
-        <WorkingEnvironments
-          configuration={thread.configuration}
-          inherited={inherited}
-          onSave={save}
-          onClose={() => openPanel()}
-        />
+        <Suspense fallback={null}>
+          <WorkingEnvironments
+            configuration={thread.configuration}
+            inherited={inherited}
+            onSave={save}
+            onClose={() => openPanel()}
+          />
+        </Suspense>
       )}
       {panel === 'details' && (
-        <ConversationDetails
-          transcript={transcript}
-          project={project}
-          onSave={save}
-          onClose={() => openPanel()}
-        />
+        <Suspense fallback={null}>
+          <ConversationDetails
+            transcript={transcript}
+            project={project}
+            onSave={save}
+            onClose={() => openPanel()}
+          />
+        </Suspense>
       )}
     </main>
   );
@@ -144,12 +155,12 @@ function ConversationMenu(props: { readonly thread: Thread; readonly onOpenDetai
   const [edit, setEdit] = useState<SidebarEdit | null>(null);
   return (
     <div className="page-head-actions">
-      <Button variant="ghost" size="small" onPress={props.onOpenDetails}>
+      <Button variant="ghost" size="small" label="Conversation details" onPress={props.onOpenDetails}>
         <SlidersHorizontal size={15} aria-hidden="true" />
-        Conversation details
+        <span className="wide-only">Conversation details</span>
       </Button>
-      <Menu
-        label="Conversation"
+      <MenuButton
+        label="Actions of this conversation"
         actions={[
           { label: 'Rename', icon: Pencil, onAction: () => setEdit({ kind: 'rename-thread', thread }) },
           {
@@ -160,11 +171,13 @@ function ConversationMenu(props: { readonly thread: Thread; readonly onOpenDetai
           },
         ]}
       >
-        <IconButton label="Actions of this conversation">
-          <Ellipsis size={16} aria-hidden="true" />
-        </IconButton>
-      </Menu>
-      {edit !== null && <SidebarDialog edit={edit} onClose={() => setEdit(null)} />}
+        <Ellipsis size={16} aria-hidden="true" />
+      </MenuButton>
+      {edit !== null && (
+        <Suspense fallback={null}>
+          <SidebarDialog edit={edit} onClose={() => setEdit(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,18 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import { threadSchema } from '../../shared/threads.ts';
 import { applyAnswer, projectsQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
 import { emptyConfiguration } from '../bindings/edit-configuration.ts';
-import { WorkingEnvironments } from '../bindings/working-environments.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { Composer } from './composer.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { useStartRun } from './use-run-control.ts';
 import './conversation.css';
+
+const WorkingEnvironments = lazy(async () => ({
+  default: (await import('../bindings/working-environments.tsx')).WorkingEnvironments,
+}));
 
 const route = getRouteApi('/shell/');
 
@@ -64,12 +67,14 @@ export function DraftPage() {
         onStart={() => startRun.mutate()}
       />
       {isChoosing && (
-        <WorkingEnvironments
-          configuration={emptyConfiguration}
-          inherited={inherited}
-          onSave={keep}
-          onClose={() => setIsChoosing(false)}
-        />
+        <Suspense fallback={null}>
+          <WorkingEnvironments
+            configuration={emptyConfiguration}
+            inherited={inherited}
+            onSave={keep}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
       )}
     </main>
   );

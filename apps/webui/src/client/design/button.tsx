@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components';
+import type { ReactNode, Ref } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import './button.css';
 
 type ButtonProps = {
@@ -37,31 +37,36 @@ export function Button(props: ButtonProps) {
 }
 
 type IconButtonProps = {
-  /** The accessible name, also shown as a tooltip. */
+  /** The accessible name, also shown while the pointer rests on it. */
   readonly label: string;
   readonly variant?: 'secondary' | 'ghost';
   readonly isDisabled?: boolean;
   readonly className?: string;
+  /** Given where it opens a menu. */
+  readonly menuState?: 'open' | 'closed';
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly onPress?: () => void;
   readonly children: ReactNode;
 };
 
 export function IconButton({ label, variant = 'ghost', isDisabled = false, ...props }: IconButtonProps) {
   return (
-    <TooltipTrigger delay={500}>
+    <span className="icon-button" title={label}>
       <AriaButton
         className={`button ${props.className ?? ''}`}
         data-variant={variant}
         data-shape="icon"
         aria-label={label}
         isDisabled={isDisabled}
+        {...(props.ref !== undefined && { ref: props.ref })}
+        {...(props.menuState !== undefined && {
+          'aria-haspopup': 'menu' as const,
+          'aria-expanded': props.menuState === 'open',
+        })}
         {...(props.onPress !== undefined && { onPress: props.onPress })}
       >
         {props.children}
       </AriaButton>
-      <Tooltip className="tooltip" offset={6}>
-        {label}
-      </Tooltip>
-    </TooltipTrigger>
+    </span>
   );
 }

@@ -1,20 +1,17 @@
 import { Ban, Ellipsis, Monitor, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Device, DeviceDesktop } from '../../shared/devices.ts';
-import { IconButton } from '../design/button.tsx';
-import { ConfirmDialog } from '../design/dialog.tsx';
-import { Menu } from '../design/menu.tsx';
+import { MenuButton } from '../design/menu-button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
-import { NameDialog } from '../shell/name-dialog.tsx';
 import { Ago, Time } from '../time/time.tsx';
 import { describeReadiness, describeServices, describeStatus } from './device-words.ts';
-import { useDeviceAction } from './use-device-action.ts';
+import type { DeviceEdit } from './device-dialog.tsx';
 
-type Edit = 'rename' | 'revoke' | 'forget';
+const DeviceDialog = lazy(async () => ({ default: (await import('./device-dialog.tsx')).DeviceDialog }));
 
 export function DeviceCard({ device }: { readonly device: Device }) {
-  const [edit, setEdit] = useState<Edit | null>(null);
+  const [edit, setEdit] = useState<DeviceEdit | null>(null);
   const status = describeStatus(device);
   const isRevoked = device.status === 'revoked';
   return (
@@ -34,8 +31,8 @@ export function DeviceCard({ device }: { readonly device: Device }) {
             )}
           </div>
         </div>
-        <Menu
-          label={`Device ${device.name}`}
+        <MenuButton
+          label={`Actions of ${device.name}`}
           actions={[
             { label: 'Rename', icon: Pencil, onAction: () => setEdit('rename') },
             isRevoked
@@ -43,10 +40,8 @@ export function DeviceCard({ device }: { readonly device: Device }) {
               : { label: 'Revoke', icon: Ban, isDanger: true, onAction: () => setEdit('revoke') },
           ]}
         >
-          <IconButton label={`Actions of ${device.name}`}>
-            <Ellipsis size={16} aria-hidden="true" />
-          </IconButton>
-        </Menu>
+          <Ellipsis size={16} aria-hidden="true" />
+        </MenuButton>
       </div>
       {device.problem !== null && (
         <Notice tone="warn" title="It cannot be used now">
@@ -54,7 +49,11 @@ export function DeviceCard({ device }: { readonly device: Device }) {
         </Notice>
       )}
       <DeviceFacts device={device} />
-      {edit !== null && <DeviceDialog device={device} edit={edit} onClose={() => setEdit(null)} />}
+      {edit !== null && (
+        <Suspense fallback={null}>
+          <DeviceDialog device={device} edit={edit} onClose={() => setEdit(null)} />
+        </Suspense>
+      )}
     </article>
   );
 }
@@ -125,50 +124,4 @@ function DesktopFacts(props: { readonly desktop: DeviceDesktop; readonly isConne
       </div>
     </>
   );
-}
-
-type DeviceDialogProps = { readonly device: Device; readonly edit: Edit; readonly onClose: () => void };
-
-function DeviceDialog({ device, edit, onClose }: DeviceDialogProps) {
-  const action = useDeviceAction(device, onClose);
-  const common = { isPending: action.isPending, error: action.error, onClose };
-  switch (edit) {
-    case 'rename':
-      return (
-        <NameDialog
-          {...common}
-          title="Rename device"
-          label="Name"
-          action="Rename"
-          name={device.name}
-          maxLength={80}
-          onSave={(name) => action.mutate({ kind: 'rename', name })}
-        />
-      );
-    case 'revoke':
-      return (
-        <ConfirmDialog
-          {...common}
-          title={`Revoke ${device.name}?`}
-          action="Revoke"
-          onConfirm={() => action.mutate({ kind: 'revoke' })}
-        >
-          <p>
-            Its connection is closed at once and what runs on it is cancelled. To use it again it has to be
-            paired anew.
-          </p>
-        </ConfirmDialog>
-      );
-    case 'forget':
-      return (
-        <ConfirmDialog
-          {...common}
-          title={`Forget ${device.name}?`}
-          action="Forget"
-          onConfirm={() => action.mutate({ kind: 'forget' })}
-        >
-          <p>It disappears from this list. Transcripts keep what was done on it.</p>
-        </ConfirmDialog>
-      );
-  }
 }

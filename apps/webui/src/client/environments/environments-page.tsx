@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { MonitorUp, Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { devicesQuery, pairingsQuery } from '../api/live-queries.ts';
 import { useApp } from '../app-context.tsx';
 import { Button } from '../design/button.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { EmptyState, Skeleton } from '../design/states.tsx';
-import { ConnectDeviceDialog } from './connect-device-dialog.tsx';
 import { DeviceCard } from './device-card.tsx';
 import './environments.css';
 
+const ConnectDeviceDialog = lazy(async () => ({
+  default: (await import('./connect-device-dialog.tsx')).ConnectDeviceDialog,
+}));
 const route = getRouteApi('/shell/settings/environments');
 
 export function EnvironmentsPage() {
@@ -31,7 +34,11 @@ export function EnvironmentsPage() {
       </div>
       {!connect && <WaitingHint onOpen={() => setOpen(true)} />}
       <DeviceList onConnect={() => setOpen(true)} />
-      {connect && <ConnectDeviceDialog onClose={() => setOpen(false)} />}
+      {connect && (
+        <Suspense fallback={null}>
+          <ConnectDeviceDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

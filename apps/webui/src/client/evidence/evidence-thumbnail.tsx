@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { EvidenceImage } from './evidence-image.tsx';
-import { EvidencePreview } from './evidence-preview.tsx';
 import type { ObservationResult } from './observation.ts';
+
+const EvidencePreview = lazy(async () => ({
+  default: (await import('./evidence-preview.tsx')).EvidencePreview,
+}));
 
 type EvidenceThumbnailProps = {
   readonly threadId: string;
@@ -24,7 +27,11 @@ export function EvidenceThumbnail({ title, drawnWidth, ...evidence }: EvidenceTh
       >
         <EvidenceImage {...evidence} drawnWidth={drawnWidth} />
       </Button>
-      {isOpen && <EvidencePreview {...evidence} title={title} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <EvidencePreview {...evidence} title={title} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useApp } from '../app-context.tsx';
 import { OfflineBanner } from '../live-events/offline-banner.tsx';
-import { OpenDrawerContext, SidebarDrawer } from './sidebar-drawer.tsx';
+import { OpenDrawerContext } from './sidebar-toggle.tsx';
 import { Sidebar } from './sidebar.tsx';
 import './shell.css';
+
+const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer.tsx')).SidebarDrawer }));
 
 export function AppShell() {
   const { live } = useApp();
@@ -24,9 +26,11 @@ export function AppShell() {
         </div>
       </div>
       {isDrawerOpen && (
-        <SidebarDrawer onClose={closeDrawer}>
-          <Sidebar onNavigate={closeDrawer} onClose={closeDrawer} />
-        </SidebarDrawer>
+        <Suspense fallback={null}>
+          <SidebarDrawer onClose={closeDrawer}>
+            <Sidebar onNavigate={closeDrawer} onClose={closeDrawer} />
+          </SidebarDrawer>
+        </Suspense>
       )}
     </OpenDrawerContext>
   );

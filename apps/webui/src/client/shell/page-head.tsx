@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SidebarToggle } from './sidebar-drawer.tsx';
+import { SidebarToggle } from './sidebar-toggle.tsx';
 
 export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (

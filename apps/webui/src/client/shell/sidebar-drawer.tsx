@@ -1,19 +1,6 @@
-import { PanelLeft } from 'lucide-react';
-import { createContext, use, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { IconButton } from '../design/button.tsx';
-
-export const OpenDrawerContext = createContext<() => void>(() => undefined);
-
-/** Shown at phone width only, where the sidebar is a drawer. */
-export function SidebarToggle() {
-  const open = use(OpenDrawerContext);
-  return (
-    <IconButton label="Show conversations" className="sidebar-toggle" onPress={open}>
-      <PanelLeft size={17} aria-hidden="true" />
-    </IconButton>
-  );
-}
+import '../design/dialog.css';
 
 export function SidebarDrawer(props: { readonly onClose: () => void; readonly children: ReactNode }) {
   return (

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Ellipsis, MonitorCog, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Project, Thread } from '../../shared/threads.ts';
-import { IconButton } from '../design/button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { MenuButton } from '../design/menu-button.tsx';
 import type { ThreadGroup } from './group-threads.ts';
 import type { SidebarEdit } from './sidebar-edit.ts';
 
@@ -40,8 +39,8 @@ function ProjectMenu({ project, onNavigate, onEdit }: ProjectMenuProps) {
     void navigate({ to: '/', search: { project: project.project_id } });
   };
   return (
-    <Menu
-      label={`Project ${project.name}`}
+    <MenuButton
+      label={`Actions of project ${project.name}`}
       actions={[
         { label: 'New conversation here', icon: SquarePen, onAction: startHere },
         {
@@ -58,10 +57,8 @@ function ProjectMenu({ project, onNavigate, onEdit }: ProjectMenuProps) {
         },
       ]}
     >
-      <IconButton label={`Actions of project ${project.name}`}>
-        <Ellipsis size={15} aria-hidden="true" />
-      </IconButton>
-    </Menu>
+      <Ellipsis size={15} aria-hidden="true" />
+    </MenuButton>
   );
 }
 
@@ -78,8 +75,8 @@ function ThreadRow({ thread, onNavigate, onEdit }: ThreadRowProps) {
       >
         {thread.title}
       </Link>
-      <Menu
-        label={`Conversation ${thread.title}`}
+      <MenuButton
+        label={`Actions of ${thread.title}`}
         actions={[
           { label: 'Rename', icon: Pencil, onAction: () => onEdit({ kind: 'rename-thread', thread }) },
           {
@@ -90,10 +87,8 @@ function ThreadRow({ thread, onNavigate, onEdit }: ThreadRowProps) {
           },
         ]}
       >
-        <IconButton label={`Actions of ${thread.title}`}>
-          <Ellipsis size={15} aria-hidden="true" />
-        </IconButton>
-      </Menu>
+        <Ellipsis size={15} aria-hidden="true" />
+      </MenuButton>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FolderPlus, Settings, SquarePen, X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { projectsQuery, threadsQuery } from '../api/live-queries.ts';
 import { useApp } from '../app-context.tsx';
 import { IconButton } from '../design/button.tsx';
@@ -10,9 +10,10 @@ import { Skeleton } from '../design/states.tsx';
 import { LiveIndicator } from '../live-events/live-indicator.tsx';
 import { ThemeMenu } from '../theme/theme-menu.tsx';
 import { groupThreads } from './group-threads.ts';
-import { SidebarDialog } from './sidebar-dialogs.tsx';
 import type { SidebarEdit } from './sidebar-edit.ts';
 import { SidebarGroup } from './sidebar-group.tsx';
+
+const SidebarDialog = lazy(async () => ({ default: (await import('./sidebar-dialogs.tsx')).SidebarDialog }));
 
 type SidebarProps = {
   /** A link was followed: a drawer closes. */
@@ -64,7 +65,11 @@ export function Sidebar({ onNavigate, onClose }: SidebarProps) {
           Settings
         </Link>
       </div>
-      {edit !== null && <SidebarDialog edit={edit} onClose={() => setEdit(null)} />}
+      {edit !== null && (
+        <Suspense fallback={null}>
+          <SidebarDialog edit={edit} onClose={() => setEdit(null)} />
+        </Suspense>
+      )}
     </aside>
   );
 }

@@ -1,6 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { IconButton } from '../design/button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { MenuButton } from '../design/menu-button.tsx';
 import { useTheme } from './use-theme.ts';
 
 const themes = [
@@ -13,7 +12,7 @@ export function ThemeMenu() {
   const [theme, choose] = useTheme();
   const Icon = themes.find((entry) => entry.theme === theme)?.icon ?? Monitor;
   return (
-    <Menu
+    <MenuButton
       label="Appearance"
       actions={themes.map((entry) => ({
         label: entry.label,
@@ -22,9 +21,7 @@ export function ThemeMenu() {
         onAction: () => choose(entry.theme),
       }))}
     >
-      <IconButton label="Appearance">
-        <Icon size={15} aria-hidden="true" />
-      </IconButton>
-    </Menu>
+      <Icon size={15} aria-hidden="true" />
+    </MenuButton>
   );
 }
