@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { makeBaseSystem } from './container/base-image.mjs';
 import { openContainerTools } from './container/container-tools.mjs';
 import { containerHindrance } from './container/hindrance.mjs';
+import { mountPoints, unmountBelow } from './container/unmount-below.mjs';
 import { awaitLine, startChild } from './processes/child.mjs';
 import { say, seconds } from './progress.mjs';
 import { runMain } from './run-main.mjs';
@@ -23,7 +24,13 @@ await runMain(async ({ signal, scope }) => {
   }
   await requireAptPackages(aptPackages.container, signal);
   const directory = mkdtempSync(join(tmpdir(), 'harness-container-'));
-  scope.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
+  scope.defer(async () => {
+    await unmountBelow(directory);
+    // Where something is still mounted, leaving files behind is better than deleting through it.
+    if (mountPoints().every((point) => !point.startsWith(directory))) {
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
   const tools = await openContainerTools({ directory, signal });
   scope.defer(() => tools.clear());
 
