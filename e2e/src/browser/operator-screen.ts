@@ -34,10 +34,14 @@ export class OperatorScreen {
   }
 
   async observe(): Promise<Locator> {
-    const card = await this.answered('Observe desktop', () => this.#observeButton.click());
+    const card = await this.answered('Observe desktop', () => this.pressObserve());
     await card.getByText('Captured', { exact: true }).waitFor();
     await this.image.waitFor();
     return card;
+  }
+
+  async pressObserve(): Promise<void> {
+    await this.#observeButton.click();
   }
 
   async chooseMode(mode: PressMode): Promise<void> {
@@ -52,14 +56,17 @@ export class OperatorScreen {
   }
 
   async dragBetween(start: ImagePoint, end: ImagePoint): Promise<Locator> {
+    return this.answered(/^Drag /, () => this.drawDrag(start, end));
+  }
+
+  /** Draws the drag on the image and does not wait for what comes of it. */
+  async drawDrag(start: ImagePoint, end: ImagePoint): Promise<void> {
     const from = await this.#onScreen(start);
     const to = await this.#onScreen(end);
-    return this.answered(/^Drag /, async () => {
-      await this.page.mouse.move(from.x, from.y);
-      await this.page.mouse.down();
-      await this.page.mouse.move(to.x, to.y, { steps: 4 });
-      await this.page.mouse.up();
-    });
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to.x, to.y, { steps: 4 });
+    await this.page.mouse.up();
   }
 
   async pressKeys(chord: string): Promise<Locator> {

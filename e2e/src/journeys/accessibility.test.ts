@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { accessibilityFaults } from '../browser/accessibility.ts';
+import { useChromium, type WatchedPage } from '../browser/chromium.ts';
+import { OperatorScreen } from '../browser/operator-screen.ts';
+import { setUpWithLink, signIn } from '../browser/session-screens.ts';
+import { createTeardown } from '../harness/teardown.ts';
+import { ApiClient } from '../web-ui/api-client.ts';
+import { sessionSchema } from '../web-ui/api-schemas.ts';
+import { bindThread, controlOperations, startOperatorRun } from '../web-ui/operator-run.ts';
+import { pairScriptedPeer } from '../web-ui/pair-peer.ts';
+import { askToPair, createPeerIdentity } from '../web-ui/peer-pairing.ts';
+import type { ScriptedDesktopPeer } from '../web-ui/scripted-desktop-peer.ts';
+import { ownerPassword, startWebUi, type WebUi } from '../web-ui/web-ui-process.ts';
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const schemes = ['light', 'dark'] as const;
+
+const teardown = createTeardown();
+const chromium = useChromium();
+let webUi: WebUi;
+let watched: WatchedPage;
+let page: Page;
+let api: ApiClient;
+let peer: ScriptedDesktopPeer;
+
+beforeAll(async () => {
+  webUi = await startWebUi({ teardown });
+  watched = await chromium.open({ origin: webUi.origin });
+  page = watched.page;
+});
+afterAll(() => teardown.close());
+
+describe('axe finds nothing, light and dark, wide and narrow', () => {
+  it('when the owner sets a password', async () => {
+    await page.goto(await webUi.setupLink());
+    await page.getByRole('button', { name: 'Set password and start' }).click();
+    await page.getByText('Use at least 10 characters.').waitFor();
+    await expectNoFaults();
+  });
+
+  it('in an empty conversation', async () => {
+    await page.reload();
+    await setUpWithLink(page, await webUi.setupLink(), ownerPassword);
+    await expectNoFaults();
+  });
+
+  it('when signing in, also with a wrong password', async () => {
+    const stranger = await chromium.open({ origin: webUi.origin });
+    stranger.expectComplaints(/401/);
+    await stranger.page.goto('/');
+    await stranger.page.getByLabel('Password').fill('wrong');
+    await stranger.page.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.page.getByRole('alert').waitFor();
+    await expectNoFaults(stranger.page);
+    await signIn(stranger.page, ownerPassword);
+    await stranger.page.context().close();
+  });
+
+  it('while a device waits to be paired', async () => {
+    api = new ApiClient(webUi.origin);
+    await api.post('/api/session', { body: { password: ownerPassword }, answer: sessionSchema });
+    await page.goto('/settings/environments?connect=true');
+    await askToPair(
+      webUi.origin,
+      createPeerIdentity(),
+      'A waiting device with a rather long name of its own',
+    );
+    await page.getByRole('button', { name: /^Approve / }).waitFor();
+    await expectNoFaults();
+  });
+
+  it('with devices in the settings', async () => {
+    ({ peer } = await pairScriptedPeer(api, { name: 'Scripted', teardown }));
+    const { peer: revoked } = await pairScriptedPeer(api, { name: 'Revoked one', teardown });
+    await api.post(`/api/devices/${revoked.identity.resourceId}/revoke`, { answer: z.undefined() });
+    await page.goto('/settings/environments');
+    await page.getByText('Ready to observe and act').waitFor();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    await expectNoFaults();
+  });
+
+  it('when an environment is bound', async () => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Working environments' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Working environments' });
+    await dialog.getByRole('button', { name: 'Add environment' }).first().click();
+    await dialog.getByText('Desktop observation and control', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Browse' }).click();
+    await dialog.getByRole('button', { name: 'projects' }).waitFor();
+    await expectNoFaults();
+  });
+
+  it('in a conversation with a transcript and a run, and with its image opened', async () => {
+    const threadId = await bindThread(api, {
+      deviceId: peer.identity.resourceId,
+      operations: controlOperations,
+      workingDirectory: '/home/ada',
+    });
+    const run = await startOperatorRun(api, threadId);
+    await run.call('computer_describe', {});
+    const { observation_id } = await run.observe();
+    await run.call('computer_click', { observation_id, point: { x: 200, y: 150 }, button: 'left' });
+    await run.call('computer_click', {
+      observation_id: 'obs-00000000',
+      point: { x: 1, y: 1 },
+      button: 'left',
+    });
+    await page.goto(`/conversations/${threadId}`);
+    const operator = new OperatorScreen(page);
+    await operator.image.waitFor();
+    await expectNoFaults();
+    await operator.cards
+      .nth(1)
+      .getByRole('button', { name: /^Open the image of/ })
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await expectNoFaults();
+    await run.finish();
+  });
+
+  it('in the details of a finished conversation', async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Conversation details' }).click();
+    await page.getByRole('dialog', { name: 'Conversation details' }).waitFor();
+    await expectNoFaults();
+  });
+});
+
+async function expectNoFaults(shown: Page = page): Promise<void> {
+  const faults: string[] = [];
+  for (const viewport of widths) {
+    await shown.setViewportSize(viewport);
+    for (const colorScheme of schemes) {
+      await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const found = await accessibilityFaults(shown);
+      faults.push(...found.map((fault) => `${colorScheme}, ${viewport.width} px: ${fault}`));
+    }
+  }
+  await shown.setViewportSize({ width: 1440, height: 900 });
+  expect(faults).toEqual([]);
+}
