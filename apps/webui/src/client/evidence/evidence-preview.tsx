@@ -5,10 +5,12 @@ import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { IconButton } from '../design/button.tsx';
 import { Time } from '../time/time.tsx';
 import { EvidenceImage } from './evidence-image.tsx';
-import { attachmentUrl, type ObservationResult } from './observation.ts';
+import type { ObservationResult } from './observation.ts';
 import { useElementSize } from './use-element-size.ts';
+import { useEvidenceSource } from './use-evidence-source.ts';
 import { usePan } from './use-pan.ts';
 import { scaleOf, zoomIn, zoomOut, type Zoom } from './zoom.ts';
+import '../design/dialog.css';
 
 type EvidencePreviewProps = {
   readonly threadId: string;
@@ -43,7 +45,7 @@ function PreviewContent({ threadId, observation, marks, title, onClose }: Eviden
   const [zoom, setZoom] = useState<Zoom>('fit');
   const pan = usePan();
   const scale = scaleOf(zoom, observation, viewSize);
-  const url = attachmentUrl(threadId, observation);
+  const source = useEvidenceSource(threadId, observation);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === '+' || event.key === '=') setZoom(zoomIn(scale));
     if (event.key === '-') setZoom(zoomOut(scale));
@@ -73,12 +75,12 @@ function PreviewContent({ threadId, observation, marks, title, onClose }: Eviden
           <IconButton label="Fit into the window" onPress={() => setZoom('fit')}>
             <Maximize size={16} aria-hidden="true" />
           </IconButton>
-          {url !== null && (
+          {source.url !== null && (
             <a
               className="button"
               data-variant="ghost"
               data-shape="icon"
-              href={url}
+              href={source.url}
               download={`${observation.observation_id}.${extensionOf(observation)}`}
               aria-label="Download the image"
               title="Download the image"
@@ -102,7 +104,7 @@ function PreviewContent({ threadId, observation, marks, title, onClose }: Eviden
         {...pan.handlers}
       >
         <EvidenceImage
-          threadId={threadId}
+          source={source}
           observation={observation}
           marks={marks}
           drawnWidth={Math.floor(observation.width * scale)}
