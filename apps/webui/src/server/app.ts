@@ -29,6 +29,7 @@ import { registerConversationRoutes } from './threads/conversation-routes.ts';
 
 const pairingSweepMs = 5000;
 const shutdownHookMs = 4000;
+const lastAnswersMs = 500;
 
 export type AppOptions = {
   readonly core: CoreContext;
@@ -107,6 +108,8 @@ function endAtClose(app: HttpApp, { shutdown, events, hub, log }: AppContext): v
     }
     events.close();
     hub.close();
+    // Browsers open connections ahead of need; Node does not count an unused one as idle and would wait for it.
+    setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
   });
 }
 

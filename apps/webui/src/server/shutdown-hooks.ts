@@ -1,5 +1,5 @@
 /** Runs before sockets, streams and the database close; must settle soon after `signal` aborts. */
-export type ShutdownHook = (signal: AbortSignal) => Promise<void>;
+type ShutdownHook = (signal: AbortSignal) => Promise<void>;
 
 export type ShutdownHooks = {
   onShutdown(hook: ShutdownHook): void;

@@ -35,10 +35,9 @@ export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts:
   };
   const limited = () => ({ config, preHandler: createAttemptLimit(app, 'rate_limited') });
 
-  app.get('/api/session', { config, schema: { response } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return state(request, request.webSession !== null);
-  });
+  app.get('/api/session', { config, schema: { response } }, (request) =>
+    state(request, request.webSession !== null),
+  );
   app.post(
     '/api/setup',
     { ...limited(), schema: { body: setupRequestSchema, response } },

@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -90,6 +92,16 @@ describe('a server process', () => {
     server.stop.abort();
     await server.ended;
     await expect(createSignInLink(dataDir, sources)).rejects.toThrow('No harness-ui runs');
+  });
+
+  it('ends soon although a browser keeps an unused connection open', async () => {
+    const server = start();
+    const { port } = new URL(await ready(server));
+    const unused = connect(Number(port), '127.0.0.1');
+    await once(unused, 'connect');
+    server.stop.abort();
+    await server.ended;
+    await once(unused.resume(), 'close');
   });
 
   it('keeps its folder to its owner', async () => {

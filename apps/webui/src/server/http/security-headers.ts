@@ -1,8 +1,9 @@
 import helmet from '@fastify/helmet';
 import type { ServerConfig } from '../config/server-config.ts';
 import type { HttpApp } from './http-app.ts';
+import { isApiPath, pathOf } from './request-path.ts';
 
-/** No inline script or style, nothing from elsewhere, no framing. */
+/** No inline script or style, nothing from elsewhere, no framing; answers of the API are not kept unless they say so. */
 export async function installSecurityHeaders(app: HttpApp, config: ServerConfig): Promise<void> {
   const behindTls = config.publicOrigin?.startsWith('https:') === true;
   await app.register(helmet, {
@@ -24,5 +25,9 @@ export async function installSecurityHeaders(app: HttpApp, config: ServerConfig)
     strictTransportSecurity: behindTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isApiPath(pathOf(request))) reply.header('cache-control', 'no-store');
+    done();
   });
 }

@@ -72,6 +72,7 @@ describe('requests from elsewhere', () => {
       expect(headers['content-security-policy']).not.toContain('unsafe');
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['strict-transport-security']).toContain('max-age');
+      expect(headers['cache-control']).toBe(url === '/' ? undefined : 'no-store');
     }
   });
 });

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../shared/events.ts';
 import { eventually, startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -71,6 +72,34 @@ describe('GET /api/events', () => {
     const stream = await open('/api/events?after=900');
     await contains(stream, 'id: 1\nevent: reset\ndata: {}\n\n');
     stream.close();
+  });
+
+  it('misses and repeats nothing however often the connection breaks while events come', async () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(cuts, fc.integer({ min: 1, max: 60 }), async (lengths, count) => {
+        const first = await server.context.events.lastEventId();
+        const publishing = Promise.all(
+          Array.from({ length: count }, (_, number) => server.context.events.publish(event(number))),
+        );
+        const ids: number[] = [];
+        for (let turn = 0; ids.length < count; turn += 1) {
+          const wanted = Math.min(lengths[turn % lengths.length] ?? 1, count - ids.length);
+          const stream = await open('/api/events', { 'last-event-id': String(ids.at(-1) ?? first) });
+          const seen = await eventually(() => {
+            const complete = Array.from(stream.text.matchAll(/^id: (\d+)\ndata: .*\n\n/gm), ([, id]) =>
+              Number(id),
+            );
+            return complete.length >= wanted ? complete : undefined;
+          });
+          stream.close();
+          ids.push(...seen.slice(0, wanted));
+        }
+        await publishing;
+        expect(ids).toEqual(Array.from({ length: count }, (_, index) => first + index + 1));
+      }),
+      { numRuns: 8 },
+    );
   });
 
   it('keeps a quiet stream open by comments', async () => {

@@ -29,14 +29,12 @@ export function registerEnvdPairingRoutes(app: HttpApp, context: CoreContext, de
       },
       schema: { body: bodySchema },
     },
-    async (request, reply) => {
+    async (request) => {
       const identity = requirePairingIdentity(request);
       const claim = { deviceId: request.body.device_id, name: request.body.name, address: request.ip };
       const answer = await desk.ask(identity, claim, () => limit(request));
       const origin = siteOrigin(request, context.config);
-      return reply
-        .header('cache-control', 'no-store')
-        .send(wireAnswer(answer, { identity, body: request.body, origin }));
+      return wireAnswer(answer, { identity, body: request.body, origin });
     },
   );
 }

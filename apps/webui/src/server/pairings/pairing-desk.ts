@@ -10,7 +10,7 @@ import type { PairingRepository, StoredPairing } from './pairing-repository.ts';
 const lifetimeMs = 10 * 60_000;
 const capacity = 128;
 
-export type PairingClaim = { readonly deviceId: string; readonly name: string; readonly address: string };
+type PairingClaim = { readonly deviceId: string; readonly name: string; readonly address: string };
 export type PairingAnswer =
   | { readonly status: 'pending'; readonly expiresAt: Date }
   | { readonly status: 'approved'; readonly resourceId: string };

@@ -13,7 +13,7 @@ export type StoredPairing = {
   readonly expiresAt: Date;
 };
 
-export type ApprovedDevice = {
+type ApprovedDevice = {
   readonly deviceId: string;
   readonly pairing: StoredPairing;
   readonly now: Date;
