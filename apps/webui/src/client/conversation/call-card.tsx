@@ -101,7 +101,7 @@ function CallOutcome({ call }: { readonly call: ToolCall }) {
     case 'error':
       return (
         <Notice tone="danger" title={result.message}>
-          <p>{describeNextStep(result)}</p>
+          <p>{describeNextStep(call.call, result)}</p>
           <p className="muted small">
             Code <code>{result.code}</code>
           </p>

@@ -66,9 +66,14 @@ describe('results', () => {
       dispatch_stage: 'pre_dispatch',
       retry_hint: 'after_refresh',
     };
-    expect(describeNextStep(error)).toContain('Observe again');
-    expect(describeNextStep({ ...error, safe_detail: 'computer_input_held' })).toContain('released');
-    expect(describeNextStep({ ...error, retry_hint: 'from the future' })).toBeNull();
+    const click: ComputerToolCall = {
+      tool: 'computer_click',
+      arguments: { observation_id, point, button: 'left' },
+    };
+    expect(describeNextStep(click, error)).toContain('Observe again');
+    expect(describeNextStep(click, { ...error, safe_detail: 'computer_input_held' })).toContain('released');
+    expect(describeNextStep(click, { ...error, retry_hint: 'from the future' })).toBeNull();
+    expect(describeNextStep({ tool: 'computer_observe', arguments: {} }, error)).toBeNull();
   });
 });
 

@@ -104,10 +104,15 @@ const safeDetails: Readonly<Record<string, string>> = {
   computer_windows_desktop_unavailable: 'Sign in to Windows and unlock the desktop, then observe again.',
 };
 
-/** What to do after an error; `null` when nothing useful can be said. */
-export function describeNextStep(error: Extract<ComputerToolResult, { kind: 'error' }>): string | null {
+/** What to do after an error; `null` when nothing useful can be said beyond its message. */
+export function describeNextStep(
+  call: ComputerToolCall,
+  error: Extract<ComputerToolResult, { kind: 'error' }>,
+): string | null {
   const detail = error.safe_detail === undefined ? undefined : safeDetails[error.safe_detail];
-  return detail ?? nextSteps[error.retry_hint] ?? null;
+  if (detail !== undefined) return detail;
+  const hasImage = 'observation_id' in call.arguments;
+  return error.retry_hint === 'after_refresh' && !hasImage ? null : (nextSteps[error.retry_hint] ?? null);
 }
 
 const runStates = {

@@ -15,6 +15,7 @@ export function MenuPopover({ trigger, label, actions, onClose }: MenuPopoverPro
   return (
     <Popover
       className="menu-popover"
+      aria-label={label}
       triggerRef={trigger}
       placement="bottom end"
       offset={4}

@@ -17,17 +17,20 @@ type EmptyStateProps = {
   readonly icon: LucideIcon;
   /** Left out where the action says it all. */
   readonly title?: string;
+  /** 1 where it is the page's own heading. */
+  readonly level?: 1 | 2;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 };
 
-export function EmptyState({ icon: Icon, title, actions, children }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, level = 2, actions, children }: EmptyStateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   return (
     <div className="empty-state">
       <div className="art">
         <Icon size={24} strokeWidth={1.75} aria-hidden="true" />
       </div>
-      {title !== undefined && <h2>{title}</h2>}
+      {title !== undefined && <Heading>{title}</Heading>}
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className="actions">{actions}</div>}
     </div>

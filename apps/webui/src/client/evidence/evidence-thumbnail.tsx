@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { EvidenceImage } from './evidence-image.tsx';
 import type { ObservationResult } from './observation.ts';
+import { useEvidenceSource } from './use-evidence-source.ts';
 
 const EvidencePreview = lazy(async () => ({
   default: (await import('./evidence-preview.tsx')).EvidencePreview,
@@ -16,8 +17,19 @@ type EvidenceThumbnailProps = {
   readonly drawnWidth: number;
 };
 
+/** Opens larger, unless the image is no more. */
 export function EvidenceThumbnail({ title, drawnWidth, ...evidence }: EvidenceThumbnailProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const source = useEvidenceSource(evidence.threadId, evidence.observation);
+  const image = (
+    <EvidenceImage
+      source={source}
+      observation={evidence.observation}
+      marks={evidence.marks}
+      drawnWidth={drawnWidth}
+    />
+  );
+  if (source.missing !== null) return image;
   return (
     <>
       <Button
@@ -25,7 +37,7 @@ export function EvidenceThumbnail({ title, drawnWidth, ...evidence }: EvidenceTh
         aria-label={`Open the image of “${title}”`}
         onPress={() => setIsOpen(true)}
       >
-        <EvidenceImage {...evidence} drawnWidth={drawnWidth} />
+        {image}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

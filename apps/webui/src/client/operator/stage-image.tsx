@@ -3,6 +3,7 @@ import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { EvidenceImage } from '../evidence/evidence-image.tsx';
 import type { ObservationResult } from '../evidence/observation.ts';
 import { toImagePoint, type Point } from '../evidence/point-mapping.ts';
+import { useEvidenceSource } from '../evidence/use-evidence-source.ts';
 import { useElementSize } from '../evidence/use-element-size.ts';
 import { gestureCall, type Gesture, type GestureMode } from './gesture.ts';
 
@@ -31,6 +32,7 @@ export function StageImage({
 }: StageImageProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useElementSize(box);
+  const source = useEvidenceSource(props.threadId, observation);
   const [start, setStart] = useState<Point | null>(null);
   const [end, setEnd] = useState<Point | null>(null);
   const isPointable = mode !== null && !isBusy;
@@ -83,8 +85,7 @@ export function StageImage({
         onPointerLeave={() => onHover(null)}
       >
         <EvidenceImage
-          key={observation.observation_id}
-          threadId={props.threadId}
+          source={source}
           observation={observation}
           marks={pending}
           drawnWidth={drawn.width}

@@ -72,7 +72,9 @@ export function Stage({ run, calls }: StageProps) {
             tone="warn"
             title={`${device.name} is ${device.status === 'revoked' ? 'revoked' : 'offline'}`}
           >
-            {device.status === 'revoked' ? 'Nothing more can be done on it.' : 'It reconnects by itself.'}
+            {device.status === 'revoked'
+              ? 'Nothing more can be done on it.'
+              : 'It reconnects by itself while its daemon runs.'}
           </Notice>
         </div>
       )}
@@ -157,6 +159,7 @@ function ImageWork({ run, image, operator, units, onObserve }: ImageWorkProps) {
       )}
       <div className="stage-view">
         <StageImage
+          key={observation.observation_id}
           threadId={run.thread_id}
           observation={observation}
           marks={image.lastInput === null ? [] : [image.lastInput.call]}

@@ -27,6 +27,7 @@ export function PageError({ error, reset }: { readonly error: unknown; readonly 
     <main className="page-center">
       <EmptyState
         icon={ServerOff}
+        level={1}
         title={title}
         actions={
           <Button variant="primary" onPress={retry}>
@@ -45,6 +46,7 @@ export function PageNotFound() {
     <main className="page-center">
       <EmptyState
         icon={Compass}
+        level={1}
         title="There is nothing at this address"
         actions={
           <Link to="/" className="button" data-variant="primary">
