@@ -54,7 +54,7 @@ export async function createApp(
   });
 
   const app = createHttpApp(core.config, core.log);
-  endAtClose(app, context);
+  endAtClose(app, context, view);
   await installLayers(app, core, sessions);
   registerHealthRoutes(app, core);
   registerSessionRoutes(app, core, { auth, sessions });
@@ -66,6 +66,8 @@ export async function createApp(
   await registerConversationRoutes(app, context);
   await installClientRoutes(app, options.clientDir);
   sweepPairings(app, core, desk);
+  // Pages that come back after a crash still believe what was announced before it.
+  for (const { device_id: deviceId } of await context.devices.list()) await view.announce(deviceId);
   return { app, context, auth };
 }
 
@@ -101,13 +103,14 @@ async function installLayers(app: HttpApp, core: CoreContext, sessions: WebSessi
 }
 
 /** Before the server stops waiting for open requests, what would keep them open ends. */
-function endAtClose(app: HttpApp, { shutdown, events, hub, log }: AppContext): void {
+function endAtClose(app: HttpApp, { shutdown, events, hub, log }: AppContext, view: DeviceView): void {
   app.addHook('preClose', async () => {
     for (const error of await shutdown.run(AbortSignal.timeout(shutdownHookMs))) {
       log.error({ err: error }, 'a shutdown step failed');
     }
+    await hub.close();
+    await view.announced();
     events.close();
-    hub.close();
     // Browsers open connections ahead of need; Node does not count an unused one as idle and would wait for it.
     setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
   });

@@ -99,9 +99,10 @@ describe('a server process', () => {
     const { port } = new URL(await ready(server));
     const unused = connect(Number(port), '127.0.0.1');
     await once(unused, 'connect');
+    const closed = once(unused.resume(), 'close');
     server.stop.abort();
     await server.ended;
-    await once(unused.resume(), 'close');
+    await closed;
   });
 
   it('keeps its folder to its owner', async () => {

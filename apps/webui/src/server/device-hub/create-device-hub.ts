@@ -23,6 +23,7 @@ type HubOptions = {
 export function createDeviceHub(options: HubOptions): DeviceHub {
   const live = new Map<string, Connected>();
   const problems = new Map<string, string>();
+  const following = new Set<Promise<void>>();
   const requireLive = async (deviceId: string): Promise<LiveDevice> => {
     const connected = live.get(deviceId);
     if (connected !== undefined) return connected.device;
@@ -41,11 +42,14 @@ export function createDeviceHub(options: HubOptions): DeviceHub {
       drop(deviceId, superseded(), closeCodes.superseded);
       const connected: Connected = { device: openDevice(options, stored, socket), state: 'connecting' };
       live.set(deviceId, connected);
-      void follow({ ...options, live, problems, connected, deviceId, address });
+      const followed = follow({ ...options, live, problems, connected, deviceId, address });
+      following.add(followed);
+      void followed.then(() => following.delete(followed));
     },
     revoke: (deviceId) => drop(deviceId, revoked(), closeCodes.revoked),
-    close() {
+    async close() {
       for (const deviceId of [...live.keys()]) drop(deviceId, goingAway(), closeCodes.goingAway);
+      await Promise.all(following);
     },
   };
 }

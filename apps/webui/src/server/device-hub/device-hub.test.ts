@@ -306,6 +306,7 @@ describe('device sockets', () => {
     const closed = closing(socket);
     await server.close();
     expect(await closed).toBe(1001);
+    expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
     await startPaired();
   });
 

@@ -39,6 +39,6 @@ export type DeviceHub = {
   accept(device: StoredDevice, socket: WebSocket, address: string): void;
   /** Closes the live socket at once; what runs over it is lost with `device_revoked`. */
   revoke(deviceId: string): void;
-  /** Closes all sockets. */
-  close(): void;
+  /** Closes all sockets; resolves when what they leave behind is written down. */
+  close(): Promise<void>;
 };

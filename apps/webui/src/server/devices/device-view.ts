@@ -15,6 +15,8 @@ export type DeviceView = {
   find(deviceId: string): Promise<Device | undefined>;
   /** Publishes the present state; later states never overtake earlier ones. */
   announce(deviceId: string): Promise<void>;
+  /** Resolves when everything announced so far is published. */
+  announced(): Promise<void>;
 };
 
 export function createDeviceView({ devices, hub, events }: ViewParts): DeviceView {
@@ -23,7 +25,7 @@ export function createDeviceView({ devices, hub, events }: ViewParts): DeviceVie
     const stored = await devices.find(deviceId);
     return stored === undefined ? undefined : toDevice(stored);
   };
-  let announcing: Promise<unknown> = Promise.resolve();
+  let announcing: Promise<void> = Promise.resolve();
   return {
     list: async () => (await devices.list()).map(toDevice),
     find,
@@ -35,6 +37,7 @@ export function createDeviceView({ devices, hub, events }: ViewParts): DeviceVie
       announcing = announced.catch(() => undefined);
       return announced;
     },
+    announced: () => announcing,
   };
 }
 
