@@ -12,7 +12,6 @@ export const problemTable = {
   device_pairing_rejected: { status: 403, title: 'The pairing was rejected' },
   not_found: { status: 404, title: 'Not found' },
   device_pairing_not_found: { status: 404, title: 'No such pairing' },
-  method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Not possible in the present state' },
   setup_done: { status: 409, title: 'The owner is set up already' },
   setup_required: { status: 409, title: 'The owner is not set up yet' },
