@@ -7,31 +7,22 @@ import { checkReadiness, openDesktop } from '@harness-desktop/native-input';
 import sharp from 'sharp';
 import * as z from 'zod';
 import { runCli } from './cli/run-cli.ts';
+import { createStopRequest } from './cli/stop-request.ts';
 import { createSystemClock } from './clock/clock.ts';
 import { encodeImage } from './observations/encode-image.ts';
 
-/** How long a stop may take before the process is ended anyway. */
-const stopMs = 5000;
 const stopSignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-const stop = new AbortController();
-const stopping: { exitCode: number | null } = { exitCode: null };
-
-const beginStop = (exitCode: number): void => {
-  // Asked a second time, it does not wait for anything.
-  if (stopping.exitCode !== null) process.exit(exitCode);
-  stopping.exitCode = exitCode;
-  setTimeout(() => process.exit(exitCode), stopMs).unref();
-  stop.abort();
-};
+const clock = createSystemClock();
+const stop = createStopRequest({ clock, exit: (exitCode) => process.exit(exitCode) });
 
 for (const [signal, exitCode] of Object.entries(stopSignals)) {
-  process.on(signal, () => beginStop(exitCode));
+  process.on(signal, () => stop.request(exitCode));
 }
 // A fault must not leave a button pressed on somebody's desktop.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`a13n-envd: internal fault, stopping: ${error.stack ?? error.message}\n`);
-  beginStop(1);
+  stop.request(1);
 });
 // Whoever read our output may be gone; that is no reason to fail.
 process.stdout.on('error', () => undefined);
@@ -59,7 +50,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   stop: stop.signal,
-  clock: createSystemClock(),
+  clock,
   createId: () => crypto.randomUUID(),
   random: Math.random,
   randomHex: (count) => randomBytes(count).toString('hex'),
@@ -67,6 +58,6 @@ const exitCode = await runCli(process.argv.slice(2), {
   openDesktop,
   checkReadiness,
 });
-process.exitCode = stopping.exitCode ?? exitCode;
+process.exitCode = stop.exitCode() ?? exitCode;
 // Nothing is left to do; a stray handle must not keep a stopped daemon alive.
 setTimeout(() => process.exit(), 200).unref();

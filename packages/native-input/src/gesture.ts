@@ -65,7 +65,11 @@ export const createGestureRunner = ({ port, clock, onNotice }: GestureParts): Ge
     try {
       await events(stage);
     } catch (error) {
-      if (!progress.anySent) throw error;
+      if (!progress.anySent) {
+        // A first press that failed half way must neither stay down nor count as ours later.
+        await held.releaseAll();
+        throw error;
+      }
       // An error of the system says nothing of how much it took, also when the caller gave up at the same time.
       effect = signal.aborted && !(error instanceof DesktopError) ? 'partial' : 'unknown';
       if (effect === 'unknown') onNotice(`A gesture ended early: ${String(error)}`);

@@ -8,6 +8,7 @@ import { createLogger } from '../logging/create-logger.ts';
 import type { Log } from '../logging/create-logger.ts';
 import { createPairingStore } from '../pairing/pairing-store.ts';
 import { takeRuntimeLock } from '../pairing/runtime-lock.ts';
+import { withStateFaults } from '../pairing/state-fault.ts';
 import { pathStyleOf, toEipPath } from '../paths/eip-path.ts';
 import { DialError } from '../transport/dial-error.ts';
 import { keepConnected } from '../transport/keep-connected.ts';
@@ -21,7 +22,10 @@ import { findPairing } from './find-pairing.ts';
 import { pairWithHost } from './pair-with-host.ts';
 
 /** `a13n-envd connect`: checks, pairs, then serves the Host until stopped. Rejects with a `CliError`. */
-export const connect = async (target: string, settings: Settings, io: CliIo): Promise<void> => {
+export const connect = (target: string, settings: Settings, io: CliIo): Promise<void> =>
+  withStateFaults(settings.state_dir, () => pairAndServe(target, settings, io));
+
+const pairAndServe = async (target: string, settings: Settings, io: CliIo): Promise<void> => {
   checkBoundary(settings);
   const store = createPairingStore({
     stateDirectory: settings.state_dir,

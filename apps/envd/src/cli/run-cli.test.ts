@@ -96,6 +96,17 @@ describe('a13n-envd', () => {
     expect(out).toBe('');
   });
 
+  it('says what to do about a state directory that cannot be used', async () => {
+    const file = join(stateDirectory, 'file');
+    await writeFile(file, '');
+    for (const directory of [file, join(file, 'sub')]) {
+      const { exitCode, err } = await run(['connect', 'http://127.0.0.1:9', '--state-dir', directory]);
+      expect(err).toContain('or choose another --state-dir');
+      expect(err).not.toContain('internal fault');
+      expect(exitCode).toBe(1);
+    }
+  });
+
   it('F1 names an unknown variable', async () => {
     const { exitCode, err } = await run(['doctor'], { environment: { A13N_ENVD_FOO: '1' } });
     expect(exitCode).toBe(2);

@@ -15,6 +15,8 @@ export type ConnectionState = {
   sessionOf(sessionId: string): Session;
   release(session: Session): void;
   sessions(): readonly Session[];
+  /** The carrier is gone: detaches its sessions, also those that are adopted too late. */
+  end(): void;
 };
 
 export type ConnectionStateOptions = {
@@ -27,6 +29,10 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
   const { device, serverVersion, onInitialized } = options;
   const served = new Map<string, Session>();
   let version: string | null = null;
+  let ended = false;
+  const forgetClosed = (): void => {
+    for (const id of served.keys()) if (device.findSession(id) === null) served.delete(id);
+  };
   return {
     device,
     serverVersion,
@@ -37,7 +43,11 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
       version = protocolVersion;
       onInitialized();
     },
-    adopt: (session) => served.set(session.descriptor.session_id, session),
+    adopt: (session) => {
+      forgetClosed();
+      served.set(session.descriptor.session_id, session);
+      if (ended) session.detach();
+    },
     sessionOf: (sessionId) => {
       const session = served.get(sessionId);
       if (session === undefined || device.findSession(sessionId) === null) throw noSuchSession();
@@ -45,6 +55,10 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
     },
     release: (session) => served.delete(session.descriptor.session_id),
     sessions: () => [...served.values()],
+    end: () => {
+      ended = true;
+      for (const session of served.values()) session.detach();
+    },
   };
 };
 

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sessionContradiction } from '@harness-desktop/eip-protocol';
+import { encodeMessage, sessionContradiction } from '@harness-desktop/eip-protocol';
+import type { Transport, TransportMessage } from '@harness-desktop/eip-protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { createTestDevice, initializeParams, openParams, openTestSession } from '../testing/test-device.ts';
 import { connectTestHost } from '../testing/test-host.ts';
+import { createConnectionState } from './connection-state.ts';
+import { serveConnection } from './serve-connection.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -98,6 +101,57 @@ describe('requests', () => {
   });
 });
 
+describe('an ending connection', () => {
+  it('does nothing of what comes after the framing was broken', async () => {
+    const sent: string[] = [];
+    const closes: (number | undefined)[] = [];
+    let deliver = (_message: TransportMessage): void => undefined;
+    const transport: Transport = {
+      bufferedBytes: 0,
+      sendText: (text) => sent.push(text),
+      sendBytes: () => undefined,
+      close: (code) => closes.push(code),
+      onMessage: (listener) => {
+        deliver = listener;
+        return () => undefined;
+      },
+      onClose: () => () => undefined,
+    };
+    void serveConnection({ device: createTestDevice().device, transport, serverVersion: '0.1.0' });
+    const text = encodeMessage({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams });
+    deliver({ kind: 'bytes', bytes: new Uint8Array([1, 2, 3]) });
+    deliver({ kind: 'text', text });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(closes).toEqual([1002]);
+    expect(sent).toEqual([]);
+  });
+
+  it('leaves a session that was opened too late to the grace period', async () => {
+    const { device, clock } = createTestDevice();
+    const host = connectTestHost(device);
+    await host.call('initialize', initializeParams);
+    void host.call('session.open', openParams);
+    await Promise.resolve();
+    host.transport.close();
+    await host.ended;
+    await eventually(() => device.findSession('session-1')?.isAttached()).toBe(false);
+    clock.advance(30_000);
+    await eventually(() => device.findSession('session-1')).toBeNull();
+  });
+
+  it('keeps nothing of sessions that were closed for being idle', () => {
+    const { device, clock } = createTestDevice();
+    const onInitialized = () => undefined;
+    const state = createConnectionState({ device, serverVersion: '0.1.0', onInitialized });
+    for (let count = 0; count < 3; count += 1) {
+      state.adopt(device.openSession('/'));
+      clock.advance(60_000);
+    }
+    state.adopt(device.openSession('/'));
+    expect(state.sessions()).toHaveLength(1);
+  });
+});
+
 describe('session.open', () => {
   const open = async (overrides: Record<string, unknown>) => {
     const host = connectTestHost(createTestDevice().device);
@@ -186,7 +240,7 @@ describe('session life', () => {
     expect(device.findSession(sessionId)).not.toBeNull();
     clock.advance(20_000);
     await eventually(() => device.findSession(sessionId)).toBeNull();
-    expect(desktop().control.isClosed()).toBe(true);
+    await eventually(() => desktop().control.isClosed()).toBe(true);
   });
 
   it('keeps a detached session for the grace period, to be attached by another connection', async () => {
@@ -212,7 +266,7 @@ describe('session life', () => {
     await host.ended;
     clock.advance(30_000);
     await eventually(() => device.findSession(sessionId)).toBeNull();
-    expect(desktop().control.isClosed()).toBe(true);
+    await eventually(() => desktop().control.isClosed()).toBe(true);
   });
 
   it('has room for 128 sessions', async () => {

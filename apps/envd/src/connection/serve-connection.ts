@@ -40,40 +40,54 @@ export const serveConnection = (options: ServeConnectionOptions): Promise<Connec
   const { clock, log } = device.resources;
   return new Promise((resolve) => {
     let cause: ConnectionEnd['cause'] = 'closed';
+    let ending = false;
+    const end = (code: number, reason: string): void => {
+      ending = true;
+      state.end();
+      transport.close(code, reason);
+    };
     const cancelDeadline = clock.schedule(durationsMs.initialize, () => {
       log.warn('the Host did not initialize in time');
-      transport.close(closeCodes.policyViolation, 'initialize');
+      end(closeCodes.policyViolation, 'initialize');
     });
     const onInitialized = (): void => {
       cancelDeadline();
       options.onInitialized?.();
     };
     const state = createConnectionState({ device, serverVersion, onInitialized });
+    const wire: Wire = { state, transport, end };
     transport.onMessage((message) => {
+      // Nobody would hear the answer to what comes after the end was decided, so it is not done either.
+      if (ending) return;
       if (message.kind === 'text') {
-        void answerText(message.text, { state, transport });
+        void answerText(message.text, wire);
         return;
       }
       try {
-        receiveFrame(message.bytes, { state, transport });
+        receiveFrame(message.bytes, wire);
       } catch (error) {
         if (!(error instanceof DataFrameError)) throw error;
         log.error({ err: error }, 'the Host broke the framing');
         cause = 'framing';
-        transport.close(closeCodes.protocolError, 'framing');
+        end(closeCodes.protocolError, 'framing');
       }
     });
     transport.onClose(({ code, reason }) => {
       cancelDeadline();
-      for (const session of state.sessions()) session.detach();
+      ending = true;
+      state.end();
       resolve({ code, reason, cause });
     });
   });
 };
 
-type Wire = { readonly state: ConnectionState; readonly transport: Transport };
+type Wire = {
+  readonly state: ConnectionState;
+  readonly transport: Transport;
+  readonly end: (code: number, reason: string) => void;
+};
 
-const answerText = async (text: string, { state, transport }: Wire): Promise<void> => {
+const answerText = async (text: string, { state, transport, end }: Wire): Promise<void> => {
   const parsed = parseRequest(text);
   const answer = parsed.ok
     ? await answerRequest(parsed.request, state)
@@ -81,7 +95,7 @@ const answerText = async (text: string, { state, transport }: Wire): Promise<voi
   const encoded = encodeMessage(answer);
   const tooLong = Buffer.byteLength(encoded) > sizeLimits.sentMessageBytes;
   transport.sendText(tooLong ? encodeMessage(tooLongAnswer(answer)) : encoded);
-  if (transport.bufferedBytes > mostBufferedBytes) transport.close(closeCodes.policyViolation, 'not reading');
+  if (transport.bufferedBytes > mostBufferedBytes) end(closeCodes.policyViolation, 'not reading');
 };
 
 const answerRequest = async (

@@ -13,6 +13,7 @@ export type Device = {
   readonly resources: DeviceResources;
   /** Throws `busy` at 128 sessions. */
   openSession(workingDirectory: string): Session;
+  /** `null` also for one that is being closed. */
   findSession(sessionId: string): Session | null;
   /** Ends every session for good: gestures are stopped and released. */
   close(): Promise<void>;
@@ -41,7 +42,10 @@ export const createDevice = (descriptor: DeviceDescriptor, dependencies: DeviceD
       sessions.set(sessionId, session);
       return session;
     },
-    findSession: (sessionId) => sessions.get(sessionId) ?? null,
+    findSession: (sessionId) => {
+      const session = sessions.get(sessionId);
+      return session === undefined || session.isClosing() ? null : session;
+    },
     close: async () => {
       closing = true;
       await Promise.all([...sessions.values()].map((session) => session.close()));

@@ -34,6 +34,17 @@ describe('createReferenceStore', () => {
     );
   });
 
+  it('forgets a reference after 120 s also when the time of day was set back', () => {
+    const clock = createFakeClock();
+    let setBackMs = 0;
+    const now = () => new Date(clock.now().getTime() - setBackMs);
+    const store = createReferenceStore({ ...clock, now });
+    store.add(reference('observation-1'));
+    setBackMs = 3_600_000;
+    clock.advance(121_000);
+    expect(() => store.resolve('observation-1')).toThrow('observe again');
+  });
+
   it('knows nothing once cleared', () => {
     const store = createReferenceStore(createFakeClock());
     store.add(reference('observation-1'));

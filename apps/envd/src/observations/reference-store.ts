@@ -17,25 +17,40 @@ export type ReferenceStore = {
   clear(): void;
 };
 
+/** The timer counts where somebody sets the clock back, the time of day where the machine slept. */
+type Kept = {
+  readonly reference: ObservationReference;
+  readonly expiresAtMs: number;
+  readonly cancelExpiry: () => void;
+};
+
 /** Keeps the newest 16 references of a session, each for 120 s. */
 export const createReferenceStore = (clock: Clock): ReferenceStore => {
-  const kept = new Map<string, { reference: ObservationReference; expiresAtMs: number }>();
+  const kept = new Map<string, Kept>();
+  const drop = (observationId: string): void => {
+    kept.get(observationId)?.cancelExpiry();
+    kept.delete(observationId);
+  };
   return {
     add: (reference) => {
+      const { observationId } = reference;
       const expiresAtMs = clock.now().getTime() + durationsMs.reference;
-      kept.set(reference.observationId, { reference, expiresAtMs });
+      const cancelExpiry = clock.schedule(durationsMs.reference + 1, () => drop(observationId));
+      kept.set(observationId, { reference, expiresAtMs, cancelExpiry });
       const oldest = kept.keys().next().value;
-      if (kept.size > sizeLimits.referencesPerSession && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > sizeLimits.referencesPerSession && oldest !== undefined) drop(oldest);
     },
     resolve: (observationId) => {
       const found = kept.get(observationId);
       if (found !== undefined && clock.now().getTime() <= found.expiresAtMs) return found.reference;
-      kept.delete(observationId);
+      drop(observationId);
       throw new EipError('conflict', 'This observation is unknown or has expired; observe again.', {
         retryHint: 'after_refresh',
         details: { field: 'observation_id' },
       });
     },
-    clear: () => kept.clear(),
+    clear: () => {
+      for (const observationId of [...kept.keys()]) drop(observationId);
+    },
   };
 };

@@ -33,6 +33,8 @@ export type Session = {
   attach(): void;
   /** The carrier is gone: what runs is interrupted, and the session waits for the grace period. */
   detach(): void;
+  /** From now on nothing new is admitted to it. */
+  isClosing(): boolean;
   /** Idempotent; resolves once nothing of it runs and its desktop is closed. */
   close(): Promise<void>;
 };
@@ -76,7 +78,8 @@ export const createSession = ({ descriptor, resources, onClosed }: SessionOption
     images.dropAll();
     references.clear();
     await Promise.race([ledger.idle(), new Promise<void>((resolve) => clock.schedule(cleanupMs, resolve))]);
-    await desktop.close();
+    // Whoever waits for the end of a session must not fail for a desktop that cannot even be closed.
+    await desktop.close().catch((err: unknown) => log.error({ session: sessionId, err }, 'closing failed'));
     onClosed();
   };
   const close = (): Promise<void> => (closed ??= release());
@@ -91,6 +94,7 @@ export const createSession = ({ descriptor, resources, onClosed }: SessionOption
       ready = true;
     },
     touch,
+    isClosing: () => closed !== null,
     isAttached: () => attached,
     attach: () => {
       attached = true;

@@ -103,6 +103,20 @@ describe('computer.observe', () => {
     expect(first.desktops[1]?.control.captureCount()).toBe(1);
   });
 
+  it('holds the raw pixels of one capture at a time', async () => {
+    let encoding = 0;
+    let most = 0;
+    const encodeImage = async () => {
+      most = Math.max(most, (encoding += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      encoding -= 1;
+      return { width: 1280, height: 720, bytes: testImageBytes, mimeType: 'image/jpeg' };
+    };
+    const session = await openTestSession({ overrides: { encodeImage } });
+    await Promise.all(Array.from({ length: 8 }, () => observe(session)));
+    expect(most).toBe(1);
+  });
+
   it('does not answer a finished observation a second time', async () => {
     const { host, params, sessionId } = await openTestSession();
     await host.call('computer.observe', params({}, 'op-same'), sessionId);

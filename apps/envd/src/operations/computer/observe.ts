@@ -32,8 +32,11 @@ type Observing = {
 const takeObservation = async ({ params, session, reservation, signal }: Observing) => {
   const { captureQueue, encodeImage, createId } = session.resources;
   const desktop = await session.desktop.use(signal);
-  const frame = await captureQueue.run(signal, () => capture(desktop, params.target_id, signal));
-  const image = await encodeImage(frame, params.max_dimension);
+  // Encoding is part of the turn: raw pixels of many observations at once would fill the memory.
+  const { frame, image } = await captureQueue.run(signal, async () => {
+    const captured = await capture(desktop, params.target_id, signal);
+    return { frame: captured, image: await encodeImage(captured, params.max_dimension) };
+  });
   throwIfInterrupted(signal);
   reservation.shrinkTo(image.bytes.byteLength);
   const observationId = `observation-${createId()}`;

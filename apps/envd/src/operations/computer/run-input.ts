@@ -14,8 +14,9 @@ export const runInput = <M extends MethodName>(
 ): Promise<ResultInputOf<'computer.click'>> => {
   const { signal } = operation;
   return withDesktopErrors(signal, async () => {
-    const desktop = await session.desktop.use(signal);
-    const result = await session.resources.inputQueue.run(signal, () => {
+    const result = await session.resources.inputQueue.run(signal, async () => {
+      // Asked for when its turn has come: the desktop may have been lost meanwhile, which the Host must hear.
+      const desktop = await session.desktop.use(signal);
       operation.dispatched();
       return act(desktop);
     });
