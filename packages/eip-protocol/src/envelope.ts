@@ -11,7 +11,11 @@ export const eipIdSchema = z.union(
 );
 export type EipId = z.output<typeof eipIdSchema>;
 
-const members = z.record(z.string(), z.unknown());
+/** Passed on as it is: copying it member by member would take long for a large one. */
+const members = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
 
 /** Members named `eip_*` belong to the protocol, so unknown ones are refused; any other unknown member is dropped. */
 function envelope<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -105,7 +105,7 @@ describe('an ending connection', () => {
   it('does nothing of what comes after the framing was broken', async () => {
     const sent: string[] = [];
     const closes: (number | undefined)[] = [];
-    let deliver = (_message: TransportMessage): void => undefined;
+    let deliver: (message: TransportMessage) => void = () => undefined;
     const transport: Transport = {
       bufferedBytes: 0,
       sendText: (text) => sent.push(text),
