@@ -86,7 +86,7 @@ module.exports = {
     exclude: { path: '/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'types', 'import', 'node', 'default'],
+      conditionNames: ['harness-source', 'types', 'import', 'node', 'default'],
     },
   },
 };

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const resolve = { conditions: ['source'] };
-const ssr = { resolve: { conditions: ['source'], externalConditions: ['source'] } };
+const resolve = { conditions: ['harness-source'] };
+const ssr = { resolve: { conditions: ['harness-source'], externalConditions: ['harness-source'] } };
 
 export default defineConfig({
   test: {

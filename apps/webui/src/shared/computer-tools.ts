@@ -67,7 +67,7 @@ export const computerToolCallSchema = z.discriminatedUnion('tool', [
 export type ComputerToolCall = z.infer<typeof computerToolCallSchema>;
 
 /** The display copy of a screenshot, fetched from `/api/threads/{id}/attachments/{attachment_id}`; 410 once expired. */
-export const attachmentSchema = z.object({
+const attachmentSchema = z.object({
   attachment_id: z.string(),
   sha256: z.string(),
   mime_type: z.string(),

@@ -16,7 +16,7 @@ export const pairingSchema = z.object({
 export type Pairing = z.infer<typeof pairingSchema>;
 export const pairingListSchema = z.object({ pairings: z.array(pairingSchema) });
 
-export const displaySchema = z.object({
+const displaySchema = z.object({
   target_id: z.string(),
   name: z.string(),
   width: z.int(),
