@@ -101,10 +101,20 @@ export class OperatorScreen {
     return Promise.all(cards.map(async (card) => (await card.getAttribute('aria-label')) ?? ''));
   }
 
-  /** Opens the image of a card, downloads it as a person does, and closes it again. */
-  async download(card: Locator): Promise<Buffer> {
+  /** Opens the image of a card in front of everything else. */
+  async openImage(card: Locator): Promise<Locator> {
     await card.getByRole('button', { name: /^Open the image of/ }).click();
     const preview = this.page.getByRole('dialog');
+    const image = await preview.getByRole('img', { name: /^Desktop as captured/ }).boundingBox();
+    const window = this.page.viewportSize();
+    if (image === null || window === null || image.y < 0 || image.y + image.height > window.height)
+      throw new Error('The opened image is not on the screen.');
+    return preview;
+  }
+
+  /** Downloads the image of a card as a person does. */
+  async download(card: Locator): Promise<Buffer> {
+    const preview = await this.openImage(card);
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       preview.getByRole('link', { name: 'Download the image' }).click(),

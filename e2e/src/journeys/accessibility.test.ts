@@ -43,8 +43,9 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     await expectNoFaults();
   });
 
-  it('in an empty conversation', async () => {
+  it('in an empty conversation, reached with the link where its page was open already', async () => {
     await page.reload();
+    await page.getByText('Open the link that harness-ui printed').waitFor();
     await setUpWithLink(page, await webUi.setupLink(), ownerPassword);
     await expectNoFaults();
   });
@@ -114,11 +115,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     const operator = new OperatorScreen(page);
     await operator.image.waitFor();
     await expectNoFaults();
-    await operator.cards
-      .nth(1)
-      .getByRole('button', { name: /^Open the image of/ })
-      .click();
-    await page.getByRole('dialog').waitFor();
+    await operator.openImage(operator.cards.nth(1));
     await expectNoFaults();
     await run.finish();
   });

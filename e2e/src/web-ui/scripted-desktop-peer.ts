@@ -65,12 +65,13 @@ export class ScriptedDesktopPeer {
     const headers = { authorization: `Bearer ${credential}` };
     const socket = new WebSocket(url, ['eip.v1'], { headers, perMessageDeflate: false });
     this.#teardown.defer(() => socket.terminate());
+    const number = ++this.#sockets;
+    // Before it is open: the Host speaks first.
+    this.#serve(socket, number);
     await new Promise((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
     });
-    const number = ++this.#sockets;
-    this.#serve(socket, number);
     return {
       number,
       closed: new Promise((resolve) => {
