@@ -1,14 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-
-export type MenuAction = {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly isDanger?: boolean;
-  readonly isChecked?: boolean;
-  readonly onAction: () => void;
-};
+import type { MenuAction } from './menu-action.ts';
 
 const MenuPopover = lazy(async () => ({ default: (await import('./menu-popover.tsx')).MenuPopover }));
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
-import type { MenuAction } from './menu-button.tsx';
+import type { MenuAction } from './menu-action.ts';
 import './menu-popover.css';
 
 type MenuPopoverProps = {

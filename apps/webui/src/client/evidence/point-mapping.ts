@@ -19,7 +19,7 @@ export function toImagePoint(pointer: Point, box: DrawnBox, image: Size): Point 
   return isInside({ x, y }, image) ? { x, y } : null;
 }
 
-export function isInside(point: Point, image: Size): boolean {
+function isInside(point: Point, image: Size): boolean {
   return point.x >= 0 && point.y >= 0 && point.x < image.width && point.y < image.height;
 }
 

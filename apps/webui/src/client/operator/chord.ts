@@ -67,7 +67,7 @@ export function readChord(text: string): ChordReading {
   return { ok: true, keys };
 }
 
-export function writeChord(keys: readonly string[]): string {
+function writeChord(keys: readonly string[]): string {
   return keys.join('+');
 }
 
@@ -78,7 +78,7 @@ export function toggleModifier(text: string, modifier: string): string {
   return next.length === 0 ? '' : `${writeChord(next)}${next.every(isModifier) ? '+' : ''}`;
 }
 
-export function isModifier(key: string): boolean {
+function isModifier(key: string): boolean {
   return ['control', 'shift', 'alt', 'meta'].includes(key);
 }
 

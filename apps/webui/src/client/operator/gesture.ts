@@ -2,7 +2,7 @@ import type { ComputerToolCall, ComputerToolName } from '../../shared/computer-t
 import type { Point } from '../evidence/point-mapping.ts';
 
 export type GestureMode = 'click' | 'move' | 'drag' | 'scroll';
-export type ScrollDirection = 'up' | 'down' | 'left' | 'right';
+type ScrollDirection = 'up' | 'down' | 'left' | 'right';
 
 /** What a press on the image does. */
 export type Gesture = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolCall } from '../../shared/threads.ts';
-import { newestImage } from './stage-state.ts';
+import type { Run, ToolCall } from '../../shared/threads.ts';
+import { newestImage, offeredTools } from './stage-state.ts';
 
 const at = '2030-01-01T00:00:00Z';
 const base = { run_id: 'r1', alias: 'desktop', state: 'finished', started_at: at, duration_ms: 1 } as const;
@@ -61,4 +61,32 @@ describe('newest image', () => {
     const image = newestImage([observe('1'), click('2', '1'), observe('3')], 'r1', null);
     expect(image).toMatchObject({ isOutdated: false, lastInput: null });
   });
+});
+
+it('offers in each environment only what its own ceiling allows', () => {
+  const binding = { device_id: 'device-a', working_directory: '/' };
+  const run: Run = {
+    run_id: 'r1',
+    thread_id: 't1',
+    agent: 'operator',
+    state: 'waiting',
+    reason: null,
+    environment: {
+      environment_bindings: [
+        {
+          ...binding,
+          alias: 'desktop',
+          permission_ceiling: { operations: ['environment.computer.observe'] },
+        },
+        { ...binding, alias: 'lab', permission_ceiling: { operations: ['environment.computer.press_keys'] } },
+      ],
+      default_environment: 'desktop',
+    },
+    tools: ['computer_observe', 'computer_press_keys'],
+    started_at: at,
+    ended_at: null,
+  };
+  expect(offeredTools(run, 'desktop')).toEqual(['computer_observe']);
+  expect(offeredTools(run, 'lab')).toEqual(['computer_press_keys']);
+  expect(offeredTools(run, 'elsewhere')).toEqual([]);
 });

@@ -35,6 +35,15 @@ function mayHaveChangedSomething({ result }: ToolCall): boolean {
   return result?.kind === 'error' && result.dispatch_stage !== 'pre_dispatch';
 }
 
+/** What may be done in one environment: the tools of the run that its own ceiling allows. */
+export function offeredTools(run: Run, alias: string): readonly string[] {
+  const binding = run.environment.environment_bindings.find((candidate) => candidate.alias === alias);
+  const allowed = binding?.permission_ceiling.operations ?? [];
+  return run.tools.filter((tool) =>
+    allowed.some((operation) => operation === tool.replace(/^computer_/, 'environment.computer.')),
+  );
+}
+
 export type DisplayChoice = { readonly targetId: string; readonly label: string };
 
 /** The displays of an environment: as last described in this run, else as the device said when it connected. */

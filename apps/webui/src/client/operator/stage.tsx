@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import type { Run, ToolCall } from '../../shared/threads.ts';
 import { devicesQuery } from '../api/live-queries.ts';
+import { isRefusal } from '../api/request-error.ts';
 import { useApp } from '../app-context.tsx';
 import { Button, IconButton } from '../design/button.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
@@ -23,7 +24,7 @@ import { KeyBar, TextBar } from './key-bar.tsx';
 import { firstObserveOptions, ObserveBar, type ObserveOptions } from './observe-bar.tsx';
 import { PointFields } from './point-fields.tsx';
 import { StageImage } from './stage-image.tsx';
-import { deviceOf, displayChoices, newestImage, type NewestImage } from './stage-state.ts';
+import { deviceOf, displayChoices, newestImage, offeredTools, type NewestImage } from './stage-state.ts';
 import { useOperator, type Operator } from './use-operator.ts';
 import './operator.css';
 
@@ -39,6 +40,7 @@ export function Stage({ run, calls }: StageProps) {
   const [options, setOptions] = useState<ObserveOptions>(firstObserveOptions);
   const image = newestImage(calls, run.run_id, aliases.length > 1 ? alias : null);
   const device = deviceOf(run, { alias, devices });
+  const tools = offeredTools(run, alias);
   if (run.tools.length === 0) return <NoTools />;
   const observe = () =>
     operator.call({
@@ -52,7 +54,7 @@ export function Stage({ run, calls }: StageProps) {
   return (
     <section className="stage" aria-label="Operator">
       <ObserveBar
-        tools={run.tools}
+        tools={tools}
         aliases={aliases}
         alias={alias}
         displays={displayChoices(run, calls, { alias, devices })}
@@ -81,24 +83,31 @@ export function Stage({ run, calls }: StageProps) {
       {operator.error !== null && (
         <div className="stage-note">
           <ProblemNotice error={operator.error} />
+          {!isRefusal(operator.error) && (
+            <p className="small muted">
+              It was sent once and is not sent again. Once the connection is back, the transcript shows what
+              became of it.
+            </p>
+          )}
         </div>
       )}
       {image === null ? (
         <NoImage
-          canObserve={run.tools.includes('computer_observe')}
+          canObserve={tools.includes('computer_observe')}
           isBusy={operator.isBusy}
           onObserve={observe}
         />
       ) : (
         <ImageWork
-          run={run}
+          threadId={run.thread_id}
+          tools={tools}
           image={image}
           operator={operator}
           units={scrollUnits(device?.desktop?.scroll_units ?? [])}
           onObserve={() => operator.call(sameAgain(image))}
         />
       )}
-      <InputBars run={run} alias={alias} operator={operator} />
+      <InputBars tools={tools} alias={alias} operator={operator} />
     </section>
   );
 }
@@ -109,16 +118,16 @@ function sameAgain({ call }: NewestImage): ComputerToolCall {
 }
 
 function InputBars({
-  run,
+  tools,
   alias,
   operator,
 }: {
-  readonly run: Run;
+  readonly tools: readonly string[];
   readonly alias: string;
   readonly operator: Operator;
 }) {
-  const hasKeys = run.tools.includes('computer_press_keys');
-  const hasText = run.tools.includes('computer_type_text');
+  const hasKeys = tools.includes('computer_press_keys');
+  const hasText = tools.includes('computer_type_text');
   if (!hasKeys && !hasText) return null;
   return (
     <div className="stage-bar stage-foot">
@@ -129,19 +138,20 @@ function InputBars({
 }
 
 type ImageWorkProps = {
-  readonly run: Run;
+  readonly threadId: string;
+  readonly tools: readonly string[];
   readonly image: NewestImage;
   readonly operator: Operator;
   readonly units: readonly Gesture['unit'][];
   readonly onObserve: () => void;
 };
 
-function ImageWork({ run, image, operator, units, onObserve }: ImageWorkProps) {
+function ImageWork({ threadId, tools, image, operator, units, onObserve }: ImageWorkProps) {
   const { observation } = image;
   const [chosen, setGesture] = useState<Gesture>(firstGesture);
   const [zoom, setZoom] = useState<'fit' | 'actual'>('fit');
   const [hover, setHover] = useState<Point | null>(null);
-  const modes = offeredModes(run.tools);
+  const modes = offeredModes(tools);
   const mode = currentMode(chosen, modes);
   const gesture = withUnit(chosen, units);
   const act = (start: Point, end: Point) => {
@@ -160,7 +170,7 @@ function ImageWork({ run, image, operator, units, onObserve }: ImageWorkProps) {
       <div className="stage-view">
         <StageImage
           key={observation.observation_id}
-          threadId={run.thread_id}
+          threadId={threadId}
           observation={observation}
           marks={image.lastInput === null ? [] : [image.lastInput.call]}
           zoom={zoom}

@@ -6,6 +6,7 @@ type SessionCardProps = { readonly title: string; readonly lead: ReactNode; read
 export function SessionCard({ title, lead, children }: SessionCardProps) {
   return (
     <main className="session-page">
+      <title>{`${title} · Harness Desktop`}</title>
       <div className="session-card">
         <header>
           <img src="/favicon.svg" alt="" width={36} height={36} />

@@ -18,9 +18,12 @@ export function AppShell() {
   }, [live]);
   return (
     <OpenDrawerContext value={() => setIsDrawerOpen(true)}>
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
       <div className="shell">
         <Sidebar onNavigate={closeDrawer} />
-        <div className="shell-main">
+        <div className="shell-main" id="content" tabIndex={-1}>
           <OfflineBanner />
           <Outlet />
         </div>
