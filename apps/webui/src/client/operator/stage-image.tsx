@@ -70,7 +70,15 @@ export function StageImage({
       ? [gestureCall(gesture, 'drag', { observationId: observation.observation_id, start, end })]
       : props.marks;
   return (
-    <div className="stage-fit" data-zoom={props.zoom}>
+    <div
+      className="stage-fit"
+      data-zoom={props.zoom}
+      {...(props.zoom === 'actual' && {
+        tabIndex: 0,
+        role: 'group',
+        'aria-label': 'Image; arrow keys move it',
+      })}
+    >
       <div
         ref={box}
         className="stage-image"
