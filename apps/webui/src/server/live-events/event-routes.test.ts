@@ -114,6 +114,18 @@ describe('GET /api/events', () => {
     await eventually(() => (stream.ended ? true : undefined));
   });
 
+  it('tells a session that ended nothing more, also where events never pause', async () => {
+    await server.close();
+    server = await startTestServer({ eventTimes: { heartbeatMs: 60_000 } });
+    const stream = await open();
+    await server.context.events.publish(event(1));
+    await contains(stream, 'id: 1\n');
+    await server.request({ method: 'DELETE', url: '/api/session' });
+    await server.context.events.publish(event(2));
+    await eventually(() => (stream.ended ? true : undefined));
+    expect(stream.text).not.toContain('id: 2\n');
+  });
+
   it.each(['/api/events?after=x', '/api/events?after=-1', '/api/events?since=1'])(
     'refuses %s',
     async (path) => {

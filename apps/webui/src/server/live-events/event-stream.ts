@@ -4,7 +4,7 @@ import type { ListenerBatch } from './live-events.ts';
 export type EventStreamOptions = {
   readonly batches: AsyncGenerator<ListenerBatch, void>;
   readonly heartbeatMs: number;
-  /** Asked at each heartbeat; the stream ends when the reader may no longer read. */
+  /** Asked before anything is told; the stream ends when the reader may no longer read. */
   readonly mayGoOn: () => Promise<boolean>;
   /** Called when the reader took nothing for `stallMs`; it resumes by its last id. */
   readonly onStall: () => void;
@@ -19,8 +19,8 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
   let next = options.batches.next();
   for (;;) {
     const outcome = await withHeartbeat(next, options.heartbeatMs);
+    if (!(await options.mayGoOn())) return;
     if (outcome === 'heartbeat') {
-      if (!(await options.mayGoOn())) return;
       yield* watched(': heartbeat\n\n', options);
       continue;
     }
