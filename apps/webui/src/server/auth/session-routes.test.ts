@@ -134,6 +134,16 @@ describe('signing in', () => {
     );
   });
 
+  it('counts attempts behind a proxy by the address that the proxy saw, not by one that the visitor claims', async () => {
+    await server.close();
+    server = await startTestServer({ config: { trustProxy: true } });
+    const attempt = async (forwarded: string) =>
+      (await post('/api/session', { password }, { 'x-forwarded-for': forwarded })).statusCode;
+    for (let count = 0; count < 5; count += 1) await attempt(`10.0.0.${count}, 192.0.2.7`);
+    expect(await attempt('10.0.0.99, 192.0.2.7')).toBe(429);
+    expect(await attempt('192.0.2.8')).not.toBe(429);
+  });
+
   it.each([
     ['/api/setup', { token: 'short', password: 'short' }, ['token', 'password']],
     ['/api/session', { password: '' }, ['password']],

@@ -4,8 +4,8 @@ import staticFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from './http-app.ts';
 import { ProblemError } from './problem-error.ts';
-import { sendProblem } from './problem-responses.ts';
 import { isApiPath, pathOf } from './request-path.ts';
+import { sendProblem } from './send-problem.ts';
 
 const oneYearSeconds = 31_536_000;
 

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import type * as z from 'zod';
 import type { ServerConfig } from '../config/server-config.ts';
+import { sendProblem, toProblemError } from './send-problem.ts';
 
 /** Route schemas are zod: `schema: {params, querystring, body, response: {200: …}}` types and checks both ways. */
 interface ZodTypeProvider extends FastifyTypeProvider {
@@ -26,12 +27,20 @@ export type HttpApp = FastifyInstance<
 
 const bodyLimitBytes = 1024 * 1024;
 
+/**
+ * Only who is connected to this server: an `X-Forwarded-For` that came to the proxy is the visitor's own claim, with
+ * which it would be another address, and have five more attempts, at each request.
+ */
+const isProxyInFront = (_address: string, hop: number) => hop === 0;
+
 /** An empty server. Requests are logged by what happens in them, not one by one. */
 export function createHttpApp(config: ServerConfig, log: FastifyBaseLogger): HttpApp {
   const app: HttpApp = fastify({
     loggerInstance: log,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy ? isProxyInFront : false,
     bodyLimit: bodyLimitBytes,
+    // An address that cannot be routed never reaches the error handler.
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply, toProblemError(error)),
     logController: new LogController({ disableRequestLogging: true }),
   }).withTypeProvider<ZodTypeProvider>();
   return app;
