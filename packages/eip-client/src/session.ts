@@ -198,6 +198,8 @@ export class Session implements EipSession {
       await runRequest(this.wiring.channel, request, { timeoutMs: cancelBoundMs, signal });
     } catch (error) {
       if (!(error instanceof EipError) || !goneErrors.includes(error.errorType)) throw error;
+    } finally {
+      this.wiring.onClosed();
     }
   }
 

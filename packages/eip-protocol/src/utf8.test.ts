@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { decodeUtf8, encodeUtf8, utf8ByteLength, Utf8Error } from './utf8.ts';
+
+// Many random inputs on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
 
 describe('utf8', () => {
   it('writes the known bytes of one to four byte characters', () => {

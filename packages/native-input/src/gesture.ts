@@ -3,6 +3,7 @@ import type { DevicePoint, InputResult } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import { createHeldInput } from './held-input.ts';
 import type { InputPort, RawInput } from './input-port.ts';
+import type { PressJournal } from './press-journal.ts';
 import { createSerialGate, throwIfCancelled } from './serial-gate.ts';
 
 /** What a gesture may do once every precondition holds. */
@@ -35,11 +36,12 @@ export type GestureParts = {
   readonly clock: Clock;
   /** Told why a gesture that had begun could not be finished. */
   readonly onNotice: (message: string) => void;
+  readonly journal?: PressJournal | undefined;
 };
 
-export const createGestureRunner = ({ port, clock, onNotice }: GestureParts): GestureRunner => {
+export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureParts): GestureRunner => {
   const gate = createSerialGate();
-  const held = createHeldInput(port);
+  const held = createHeldInput(port, journal);
   const closing = new AbortController();
 
   const perform = async (

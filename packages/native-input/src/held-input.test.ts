@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createHeldInput } from './held-input.ts';
 import type { RawInput } from './input-port.ts';
+import type { PressJournal } from './press-journal.ts';
 
 const key = (code: number): RawInput => ({ kind: 'key', code, name: `key ${code}` });
 const button = (code: number): RawInput => ({ kind: 'button', code, name: `button ${code}` });
 
-const setUp = () => {
+const setUp = ({ journaled = false } = {}) => {
   const sent: string[] = [];
   const refused = new Set<string>();
   const send = (action: string) => (input: RawInput) => {
@@ -14,11 +15,15 @@ const setUp = () => {
     sent.push(event);
   };
   let flushError: Error | undefined;
-  const held = createHeldInput({
+  const journal: PressJournal = {
+    record: (now) => sent.push(`journal ${now.map(({ kind, code }) => `${kind} ${code}`).join(', ')}`),
+  };
+  const port = {
     press: send('press'),
     release: send('release'),
     flush: () => (flushError ? Promise.reject(flushError) : Promise.resolve()),
-  });
+  };
+  const held = createHeldInput(port, journaled ? journal : undefined);
   return { held, sent, refused, failFlush: () => (flushError = new Error('flush')) };
 };
 
@@ -66,5 +71,32 @@ describe('held input', () => {
     held.press(key(1));
     failFlush();
     expect(await held.releaseAll()).toBe(false);
+  });
+
+  it('writes a press down before it is sent, and strikes it out after the release', async () => {
+    const { held, sent } = setUp({ journaled: true });
+    held.press(key(1));
+    held.press(button(1));
+    held.release(button(1));
+    await held.releaseAll();
+    await held.releaseAll();
+    expect(sent).toEqual([
+      'journal key 1',
+      'press key 1',
+      'journal key 1, button 1',
+      'press button 1',
+      'release button 1',
+      'journal key 1',
+      'release key 1',
+      'journal ',
+    ]);
+  });
+
+  it('leaves in the journal what may still be down', async () => {
+    const { held, sent, failFlush } = setUp({ journaled: true });
+    held.press(key(1));
+    failFlush();
+    await held.releaseAll();
+    expect(sent).toEqual(['journal key 1', 'press key 1', 'release key 1']);
   });
 });

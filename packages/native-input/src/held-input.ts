@@ -1,4 +1,6 @@
 import type { InputPort, RawInput } from './input-port.ts';
+import { noPressJournal } from './press-journal.ts';
+import type { PressJournal } from './press-journal.ts';
 
 const isSame = (one: RawInput, other: RawInput): boolean =>
   one.kind === other.kind && one.code === other.code;
@@ -11,8 +13,12 @@ export type HeldInput = {
   releaseAll(): Promise<boolean>;
 };
 
-export const createHeldInput = (port: Pick<InputPort, 'press' | 'release' | 'flush'>): HeldInput => {
+export const createHeldInput = (
+  port: Pick<InputPort, 'press' | 'release' | 'flush'>,
+  journal: PressJournal = noPressJournal,
+): HeldInput => {
   const ours: RawInput[] = [];
+  const record = (): void => journal.record(ours.map(({ kind, code }) => ({ kind, code })));
   const tryRelease = (input: RawInput): boolean => {
     try {
       port.release(input);
@@ -25,24 +31,28 @@ export const createHeldInput = (port: Pick<InputPort, 'press' | 'release' | 'flu
     press(input) {
       // Recorded first: a press that fails half way is released all the same.
       ours.push(input);
+      record();
       port.press(input);
     },
     release(input) {
       port.release(input);
       const index = ours.findLastIndex((candidate) => isSame(candidate, input));
-      if (index >= 0) ours.splice(index, 1);
+      if (index < 0) return;
+      ours.splice(index, 1);
+      record();
     },
     async releaseAll() {
-      const failures = ours
-        .splice(0)
-        .reverse()
-        .filter((input) => !tryRelease(input));
+      const released = ours.splice(0).reverse();
+      const failures = released.filter((input) => !tryRelease(input));
       try {
         await port.flush();
       } catch {
         return false;
       }
-      return failures.length === 0;
+      if (failures.length > 0) return false;
+      // Only now: what may still be down stays in the journal.
+      if (released.length > 0) record();
+      return true;
     },
   };
 };

@@ -23,5 +23,6 @@ export type { DesktopErrorCode } from './desktop-error.ts';
 export { mapImagePoint } from './image-mapping.ts';
 export type { ImagePointMapping, ImageSize } from './image-mapping.ts';
 export { keyNames } from './key-names.ts';
-export { checkReadiness, openDesktop } from './open-desktop.ts';
-export type { OpenDesktopOptions } from './open-desktop.ts';
+export { checkReadiness, openDesktop, releaseLeftovers } from './open-desktop.ts';
+export type { OpenDesktopOptions, ReleaseLeftoversOptions } from './open-desktop.ts';
+export type { HeldPress, PressJournal } from './press-journal.ts';

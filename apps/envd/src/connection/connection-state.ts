@@ -1,4 +1,6 @@
 import { EipError } from '@harness-desktop/eip-protocol';
+import { createCapacity } from '../device/capacity.ts';
+import type { Capacity } from '../device/capacity.ts';
 import type { Device } from '../device/device.ts';
 import type { Session } from '../session/session.ts';
 
@@ -6,6 +8,8 @@ import type { Session } from '../session/session.ts';
 export type ConnectionState = {
   readonly device: Device;
   readonly serverVersion: string;
+  /** Requests outside of sessions, which no ledger bounds. */
+  readonly requests: Capacity;
   /** `null` until `initialize` succeeded. */
   protocolVersion(): string | null;
   /** Throws `already_initialized` the second time. */
@@ -25,6 +29,9 @@ export type ConnectionStateOptions = {
   readonly onInitialized: () => void;
 };
 
+/** Far more than a Host has reason to send before it waits for an answer. */
+const requestsAtOnce = 128;
+
 export const createConnectionState = (options: ConnectionStateOptions): ConnectionState => {
   const { device, serverVersion, onInitialized } = options;
   const served = new Map<string, Session>();
@@ -36,6 +43,7 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
   return {
     device,
     serverVersion,
+    requests: createCapacity(requestsAtOnce),
     protocolVersion: () => version,
     initialize: (protocolVersion) => {
       if (version !== null)

@@ -1,6 +1,6 @@
 import { admitMethod, EipError } from '@harness-desktop/eip-protocol';
 import type { EipRequest } from '@harness-desktop/eip-protocol';
-import type { Operation, SessionOperation } from '../operations/define-operation.ts';
+import type { DeviceOperation, Operation, SessionOperation } from '../operations/define-operation.ts';
 import { operations } from '../operations/registry.ts';
 import type { Answer } from '../session/ledger.ts';
 import { runOperation } from '../session/run-operation.ts';
@@ -16,7 +16,7 @@ export const dispatchRequest = async (request: EipRequest, connection: Connectio
   const operation = findOperation(request, connection);
   switch (operation.scope) {
     case 'device':
-      return { ok: true, result: await operation.execute(request.params, connection) };
+      return { ok: true, result: await executeBounded(operation, request, connection) };
     case 'session_no_context':
       return { ok: true, result: await operation.execute(sessionIdOf(request), request.params, connection) };
     case 'session': {
@@ -25,6 +25,20 @@ export const dispatchRequest = async (request: EipRequest, connection: Connectio
       admitToSession(operation, session);
       return runOperation(session, operation, operation.prepare(request.params, version ?? ''));
     }
+  }
+};
+
+const executeBounded = async (
+  operation: DeviceOperation,
+  { params }: EipRequest,
+  connection: ConnectionState,
+): Promise<Record<string, unknown>> => {
+  const { requests } = connection;
+  if (!requests.take()) throw new EipError('busy', 'Too many requests are waiting; wait for some answers.');
+  try {
+    return await operation.execute(params, connection);
+  } finally {
+    requests.give();
   }
 };
 

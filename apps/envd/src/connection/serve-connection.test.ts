@@ -78,6 +78,29 @@ describe('requests', () => {
     expect((await host.refusal(method, params)).data.error_type).toBe(errorType);
   });
 
+  it('answers a request of a giant id without it', async () => {
+    const host = connectTestHost(createTestDevice().device);
+    const text = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'x'.repeat(2 ** 21),
+      method: 'initialize',
+      params: {},
+    });
+    expect(await host.sendText(text)).toMatchObject({
+      id: null,
+      error: { data: { error_type: 'output_limit_exceeded' } },
+    });
+  });
+
+  it('works on no more than 128 requests outside of sessions at once', async () => {
+    const { host } = await openTestSession();
+    const list = { expected_device_id: 'device-1', expected_generation: 7, path: '/', limit: 1 };
+    const calls = Array.from({ length: 128 }, () => host.call('directory.list', list));
+    expect((await host.refusal('directory.list', list)).data.error_type).toBe('busy');
+    await Promise.all(calls);
+    expect((await host.call('directory.list', list)).entries).toHaveLength(1);
+  });
+
   it('refuses an unknown session and a missing one', async () => {
     const { host, params } = await openTestSession();
     const describeMethod = 'environment.describe';

@@ -92,9 +92,7 @@ const answerText = async (text: string, { state, transport, end }: Wire): Promis
   const answer = parsed.ok
     ? await answerRequest(parsed.request, state)
     : failure({ id: parsed.id, error: parsed.error });
-  const encoded = encodeMessage(answer);
-  const tooLong = Buffer.byteLength(encoded) > sizeLimits.sentMessageBytes;
-  transport.sendText(tooLong ? encodeMessage(tooLongAnswer(answer)) : encoded);
+  transport.sendText(encodeAnswer(answer));
   if (transport.bufferedBytes > mostBufferedBytes) end(closeCodes.policyViolation, 'not reading');
 };
 
@@ -134,7 +132,20 @@ const failure = ({ id, error, sessionId }: Failed): EipFailure => ({
   error: error.toWire(),
 });
 
-const tooLongAnswer = ({ id, eip_session: sessionId }: EipSuccess | EipFailure): EipFailure => {
+/** Never longer than peers accept, not even where the id or the session that it repeats is. */
+const encodeAnswer = (answer: EipSuccess | EipFailure): string => {
+  const encoded = encodeMessage(answer);
+  if (isSendable(encoded)) return encoded;
+  const excuse = encodeMessage(tooLongAnswer(answer));
+  return isSendable(excuse) ? excuse : encodeMessage(tooLongAnswer({ id: null }));
+};
+
+const isSendable = (text: string): boolean => Buffer.byteLength(text) <= sizeLimits.sentMessageBytes;
+
+const tooLongAnswer = ({
+  id,
+  eip_session: sessionId,
+}: Pick<EipFailure, 'id' | 'eip_session'>): EipFailure => {
   const error = new EipError('output_limit_exceeded', 'The answer is too long for one message.', {
     dispatchStage: 'completed',
   });

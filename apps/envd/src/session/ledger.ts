@@ -58,6 +58,8 @@ export type LedgerOptions = {
 type LedgerRecord = LedgerEntry & {
   readonly controller: AbortController;
   receipt: Receipt;
+  ended: boolean;
+  /** Kept only where it may be asked for again. */
   answer: Answer | null;
 };
 
@@ -71,8 +73,9 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   const idleListeners = new Set<() => void>();
 
   const finish = (record: LedgerRecord, answer: Answer): void => {
-    if (record.answer !== null) return;
-    record.answer = answer;
+    if (record.ended) return;
+    record.ended = true;
+    if (record.replay === 'terminal_evidence') record.answer = answer;
     running.delete(record.operationId);
     finished.set(record.operationId, record);
     deviceCapacity.give();
@@ -128,6 +131,7 @@ export const createLedger = (options: LedgerOptions): Ledger => {
 const createRecord = (entry: LedgerEntry, { identity, clock }: LedgerOptions): LedgerRecord => ({
   ...entry,
   controller: new AbortController(),
+  ended: false,
   answer: null,
   receipt: {
     operation_id: entry.operationId,
@@ -179,13 +183,13 @@ const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
       details,
     });
   }
-  if (known.answer === null) {
+  if (!known.ended) {
     throw new EipError('operation_in_progress', 'This operation is still running.', {
       dispatchStage: known.receipt.stage === 'accepted' ? 'pre_dispatch' : 'dispatched',
       details: { ...details, receipt: known.receipt },
     });
   }
-  if (known.replay === 'terminal_evidence') return known.answer;
+  if (known.answer !== null) return known.answer;
   throw new EipError(
     'conflict',
     'This operation has ended and its answer is not kept; use a new operation id.',

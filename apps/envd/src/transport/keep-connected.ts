@@ -22,9 +22,10 @@ export const keepConnected = async (options: KeepConnectedOptions): Promise<void
   const isStopped = (): boolean => signal.aborted;
   let attempt = 0;
   while (!isStopped()) {
-    const startedMs = clock.now().getTime();
     try {
-      await serve(await dial(signal));
+      const transport = await dial(signal);
+      const startedMs = clock.now().getTime();
+      await serve(transport);
       if (clock.now().getTime() - startedMs >= durationsMs.stableConnection) attempt = 0;
     } catch (error) {
       if (!(error instanceof DialError) || error.fatal) throw error;

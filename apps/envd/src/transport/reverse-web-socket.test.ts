@@ -41,6 +41,20 @@ describe('dialHost', () => {
     transport.close();
   });
 
+  it('gives up on a Host that has not answered after 10 s, and may try again', async () => {
+    const server = createServer();
+    server.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 101 '));
+    const origin = await listen(server);
+    const clock = createFakeClock();
+    const { signal } = new AbortController();
+    const dialed = dialHost({ url: origin.replace('http', 'ws'), credential: 'c0', clock, signal });
+    const outcome = expect(dialed).rejects.toMatchObject({ name: 'DialError', fatal: false });
+    clock.advance(10_000);
+    await outcome;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it.each([
     [401, true],
     [403, true],

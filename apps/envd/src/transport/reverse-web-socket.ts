@@ -27,7 +27,10 @@ export const dialHost = ({ url, credential, clock, signal }: DialOptions): Promi
       maxPayload: sizeLimits.receivedMessageBytes,
     });
     let refusal: DialError | null = null;
-    const settle = (): void => signal.removeEventListener('abort', onAbort);
+    const settle = (): void => {
+      cancelDeadline();
+      signal.removeEventListener('abort', onAbort);
+    };
     const fail = (error: DialError): void => {
       settle();
       reject(error);
@@ -36,6 +39,11 @@ export const dialHost = ({ url, credential, clock, signal }: DialOptions): Promi
       fail(new DialError('Stopped while connecting.', { fatal: false }));
       socket.terminate();
     };
+    // The handshake timeout of `ws` counts silence only; a Host that goes on trickling would hold us for ever.
+    const cancelDeadline = clock.schedule(durationsMs.connect, () => {
+      fail(new DialError('The Host does not finish its answer (within 10 s).', { fatal: false }));
+      socket.terminate();
+    });
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('upgrade', (response) => {
       refusal = checkUpgrade(response);

@@ -88,4 +88,20 @@ describe('the fake desktop', () => {
       code: 'key_unavailable',
     });
   });
+
+  it('has every press in the journal before it goes down, and nothing once all is up', async () => {
+    const entries: { written: number; down: number }[] = [];
+    const desktop = createFakeDesktop({
+      journal: {
+        record: (held) => entries.push({ written: held.length, down: desktop.control.down().length }),
+      },
+    });
+    await desktop.keyboard.pressChord(['control', 'c'], signal);
+    expect(entries.slice(0, 2)).toEqual([
+      { written: 1, down: 0 },
+      { written: 2, down: 1 },
+    ]);
+    expect(entries.every(({ written, down }) => written >= down)).toBe(true);
+    expect(entries.at(-1)).toEqual({ written: 0, down: 0 });
+  });
 });

@@ -16,6 +16,7 @@ import { createGestureRunner } from '../gesture.ts';
 import { createKeyboard } from '../keyboard-gestures.ts';
 import { layoutDigest } from '../layout-digest.ts';
 import { createPointer } from '../pointer-gestures.ts';
+import type { PressJournal } from '../press-journal.ts';
 import { findTarget } from '../preconditions.ts';
 import { createSerialGate, throwIfCancelled } from '../serial-gate.ts';
 import { createFakeInput } from './fake-input.ts';
@@ -28,6 +29,7 @@ export type FakeDesktopOptions = {
   readonly clock?: Clock;
   readonly capabilities?: DesktopCapabilities;
   readonly readiness?: readonly ReadinessCheck[];
+  readonly journal?: PressJournal;
 };
 
 /** The steps that a test can make fail. `input` is any raw event or the look at what is held. */
@@ -155,7 +157,12 @@ export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop
   const server = createServer(options);
   const camera = createCamera(server, clock);
   const input = createFakeInput(server);
-  const gestures = createGestureRunner({ port: input.port, clock, onNotice: () => undefined });
+  const gestures = createGestureRunner({
+    port: input.port,
+    clock,
+    onNotice: () => undefined,
+    journal: options.journal,
+  });
   const control: FakeDesktopControl = {
     ...input.control,
     setTargets: server.setTargets,

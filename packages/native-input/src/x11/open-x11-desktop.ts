@@ -5,6 +5,7 @@ import { DesktopError } from '../desktop-error.ts';
 import { createGestureRunner } from '../gesture.ts';
 import { createKeyboard } from '../keyboard-gestures.ts';
 import { createPointer } from '../pointer-gestures.ts';
+import type { HeldPress, PressJournal } from '../press-journal.ts';
 import { throwIfCancelled } from '../serial-gate.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { createCamera } from './camera.ts';
@@ -16,6 +17,7 @@ import { createLayoutWatch } from './layout-watch.ts';
 import type { LayoutWatch } from './layout-watch.ts';
 import { probeServer, readinessError } from './probe-server.ts';
 import type { ServerParts } from './probe-server.ts';
+import { releaseX11Leftovers } from './release-leftovers.ts';
 import { createScreenReader } from './screen-reader.ts';
 import { checkDisplayVariable, checkSessionType } from './session-type.ts';
 import { createX11InputPort } from './x11-input-port.ts';
@@ -25,6 +27,7 @@ export type X11Options = {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly onNotice: (message: string) => void;
+  readonly journal?: PressJournal;
   /** False captures over the socket; true unless given. */
   readonly sharedMemory?: boolean;
 };
@@ -67,12 +70,12 @@ type Opened = {
 };
 
 const createX11Desktop = ({ options, connection, parts, checks }: Opened): Desktop => {
-  const { clock, onNotice } = options;
+  const { clock, onNotice, journal } = options;
   const layout = createLayoutWatch(connection, parts.randr);
   const reader = createScreenReader(connection, parts.shm);
   const camera = createCamera({ layout, reader, xfixes: parts.xfixes, clock });
   const port = createX11InputPort({ connection, parts, layout, onNotice });
-  const gestures = createGestureRunner({ port, clock, onNotice });
+  const gestures = createGestureRunner({ port, clock, onNotice, journal });
   parts.xtest.ignoreServerGrabs();
   return {
     capabilities,
@@ -115,8 +118,7 @@ const checkEnvironment = ({ environment }: X11Options): EnvironmentFindings => {
   return { checks, display: isUsable ? parseDisplayName(environment['DISPLAY'] ?? '') : undefined };
 };
 
-/** Opens the X11 desktop of an environment over one connection, which is never made again. */
-export const openX11Desktop = async (options: X11Options): Promise<Desktop> => {
+const openServer = async (options: X11Options): Promise<Opened> => {
   const environment = checkEnvironment(options);
   if (!environment.display) throw environmentError(environment.checks);
   const connection = await connect(options, environment.display);
@@ -124,15 +126,27 @@ export const openX11Desktop = async (options: X11Options): Promise<Desktop> => {
     const { checks, parts } = await probeServer(connection);
     if (!parts) throw readinessError(checks);
     throwIfCancelled(options.signal);
-    return createX11Desktop({
-      options,
-      connection,
-      parts,
-      checks: [...environment.checks, connected, ...checks],
-    });
+    return { options, connection, parts, checks: [...environment.checks, connected, ...checks] };
   } catch (error) {
     connection.close();
     throw error;
+  }
+};
+
+/** Opens the X11 desktop of an environment over one connection, which is never made again. */
+export const openX11Desktop = async (options: X11Options): Promise<Desktop> =>
+  createX11Desktop(await openServer(options));
+
+/** Releases what is still down of an earlier client's presses, over a connection of its own. */
+export const releaseLeftoversOnX11 = async (
+  options: X11Options,
+  held: readonly HeldPress[],
+): Promise<readonly HeldPress[]> => {
+  const { connection, parts } = await openServer(options);
+  try {
+    return await releaseX11Leftovers(connection, parts, held);
+  } finally {
+    connection.close();
   }
 };
 

@@ -1,7 +1,9 @@
 import { DesktopError } from '../desktop-error.ts';
 import type { HeldNow, InputPort, LogicalButton, RawInput } from '../input-port.ts';
+import type { HeldPress } from '../press-journal.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { coreKeyboard } from './bindings/xkb.ts';
+import type { Xtest } from './bindings/xtest.ts';
 import { parseKeyMap } from './keymap/parse-key-map.ts';
 import { resolveChord } from './keymap/resolve-chord.ts';
 import type { LayoutWatch } from './layout-watch.ts';
@@ -46,7 +48,8 @@ const stateModifiers: readonly (readonly [mask: number, name: string])[] = [
 const namesIn = (table: readonly (readonly [mask: number, name: string])[], bits: number): string[] =>
   table.filter(([mask]) => (bits & mask) !== 0).map(([, name]) => name);
 
-const isBitSet = (keys: Uint8Array, keycode: number): boolean =>
+/** Whether a key is down in the 32 bytes that the server gives. */
+export const isBitSet = (keys: Uint8Array, keycode: number): boolean =>
   ((keys[keycode >> 3] ?? 0) & (1 << (keycode & 7))) !== 0;
 
 const readHeld = async ({ connection, parts }: X11InputParts): Promise<HeldNow> => {
@@ -76,11 +79,7 @@ const resolveButton = async ({ connection }: X11InputParts, button: LogicalButto
   );
 };
 
-const send = (
-  { parts: { xtest } }: X11InputParts,
-  { kind, code }: RawInput,
-  action: 'press' | 'release',
-): void => {
+export const sendInput = (xtest: Xtest, { kind, code }: HeldPress, action: 'press' | 'release'): void => {
   if (kind === 'key') xtest.key(code, action);
   else xtest.button(code, action);
 };
@@ -102,8 +101,8 @@ export const createX11InputPort = (source: X11InputParts): InputPort => {
     },
     held: () => readHeld(source),
     move: (point) => xtest.move(point),
-    press: (input) => send(source, input, 'press'),
-    release: (input) => send(source, input, 'release'),
+    press: (input) => sendInput(xtest, input, 'press'),
+    release: (input) => sendInput(xtest, input, 'release'),
     flush: () => connection.sync(),
   };
 };

@@ -95,6 +95,24 @@ describe('O5 losing the X server', () => {
     await expectRestartWorks(harness.server);
   });
 
+  it('still releases what it held when it is closed while the server answers nothing', async () => {
+    const { harness, desktop, layoutId } = await setUp();
+    const drag = {
+      layoutId,
+      start: { x: 100, y: 100 },
+      end: { x: 700, y: 500 },
+      button: 'left',
+      durationMs: 3000,
+    } as const;
+    const running = desktop.pointer.drag(drag, soon());
+    await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(1);
+    harness.server.signal('SIGSTOP');
+    await desktop.close();
+    expect(await running).toMatchObject({ cleanupComplete: false });
+    harness.server.signal('SIGCONT');
+    await expect.poll(() => harness.countDown()).toBe(0);
+  });
+
   it('gives up on a server that answers nothing, and works on once it answers again', async () => {
     const { harness, desktop, targetId } = await setUp();
     harness.server.signal('SIGSTOP');

@@ -6,6 +6,8 @@ import { readSetup } from './read-setup.ts';
 import type { X11Setup } from './read-setup.ts';
 
 const replyTimeoutMs = 5_000;
+/** How long a closed connection may take to hand over what was sent last. */
+const lingerMs = 60_000;
 const zPixmap = 2;
 const allPlanes = 0xffffffff;
 const structureNotifyMask = 1 << 17;
@@ -69,9 +71,9 @@ const watchClient = (raw: RawClient) => {
   const state: { lost: DesktopError | undefined } = { lost: undefined };
   const end = (error: DesktopError, tell: boolean) => {
     if (state.lost) return;
+    if (tell) raw.stream.destroy();
     state.lost = error;
     pending.end(error);
-    raw.stream.destroy();
     if (tell) for (const listener of [...lostListeners]) listener(error);
   };
   // Without this listener an error of the server or the socket ends the process.
@@ -157,8 +159,11 @@ export const createX11Connection = (raw: RawClient, screenNumber: number): X11Co
     },
     close: () => {
       if (watch.state.lost) return;
-      raw.terminate();
       watch.end(closedError(), false);
+      raw.terminate();
+      // A server that is slow to answer may still have releases of ours to read, which it drops with a cut connection.
+      const cut = setTimeout(() => raw.stream.destroy(), lingerMs).unref();
+      raw.stream.once('close', () => clearTimeout(cut));
     },
   };
 };
