@@ -10,8 +10,19 @@ const violationsSchema = z.array(
   }),
 );
 
+/** Two frames, so that styles are those of what was just changed, and the end of what moves only once. */
+const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished),
+  ),
+)`;
+
 /** What axe-core finds wrong on the page as it is now: one line each, empty when nothing. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${settled}.then(() => undefined)`);
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const violations = violationsSchema.parse(
     await page.evaluate('axe.run(document).then(({ violations }) => violations)'),

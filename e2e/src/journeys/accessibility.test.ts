@@ -14,10 +14,8 @@ import { askToPair, createPeerIdentity } from '../web-ui/peer-pairing.ts';
 import type { ScriptedDesktopPeer } from '../web-ui/scripted-desktop-peer.ts';
 import { ownerPassword, startWebUi, type WebUi } from '../web-ui/web-ui-process.ts';
 
-const widths = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
 const schemes = ['light', 'dark'] as const;
 
 const teardown = createTeardown();
@@ -35,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => teardown.close());
 
-describe('axe finds nothing, light and dark, wide and narrow', () => {
+describe('axe finds nothing, light and dark, wide and narrow, and nothing is cut off', () => {
   it('when the owner sets a password', async () => {
     await page.goto(await webUi.setupLink());
     await page.getByRole('button', { name: 'Set password and start' }).click();
@@ -126,18 +124,29 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     await page.getByRole('dialog', { name: 'Conversation details' }).waitFor();
     await expectNoFaults();
   });
+
+  it('in the list of conversations of a narrow window', async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.setViewportSize(narrow);
+    await page.getByRole('button', { name: 'Show conversations' }).click();
+    await page.getByRole('dialog', { name: 'Conversations' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 });
 
 async function expectNoFaults(shown: Page = page): Promise<void> {
   const faults: string[] = [];
-  for (const viewport of widths) {
+  for (const viewport of [wide, narrow]) {
     await shown.setViewportSize(viewport);
     for (const colorScheme of schemes) {
       await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const found = await accessibilityFaults(shown);
       faults.push(...found.map((fault) => `${colorScheme}, ${viewport.width} px: ${fault}`));
     }
+    const needed = Number(await shown.evaluate('document.documentElement.scrollWidth'));
+    if (needed > viewport.width) faults.push(`${viewport.width} px: the page is ${needed} px wide`);
   }
-  await shown.setViewportSize({ width: 1440, height: 900 });
+  await shown.setViewportSize(wide);
+  await shown.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect(faults).toEqual([]);
 }
