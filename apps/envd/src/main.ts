@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { sep } from 'node:path';
-import { checkReadiness, openDesktop } from '@harness-desktop/native-input';
+import { checkReadiness, openDesktop, releaseLeftovers } from '@harness-desktop/native-input';
 import sharp from 'sharp';
 import * as z from 'zod';
 import { runCli } from './cli/run-cli.ts';
@@ -57,6 +57,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   encodeImage,
   openDesktop,
   checkReadiness,
+  releaseLeftovers,
 });
 process.exitCode = stop.exitCode() ?? exitCode;
 // Nothing is left to do; a stray handle must not keep a stopped daemon alive.

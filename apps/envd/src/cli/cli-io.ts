@@ -1,4 +1,10 @@
-import type { Desktop, OpenDesktopOptions, ReadinessCheck } from '@harness-desktop/native-input';
+import type {
+  Desktop,
+  HeldPress,
+  OpenDesktopOptions,
+  ReadinessCheck,
+  ReleaseLeftoversOptions,
+} from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import type { DeviceDependencies } from '../device/device-resources.ts';
 
@@ -29,4 +35,5 @@ export type CliIo = {
   readonly encodeImage: DeviceDependencies['encodeImage'];
   readonly openDesktop: (options: OpenDesktopOptions) => Promise<Desktop>;
   readonly checkReadiness: (options: OpenDesktopOptions) => Promise<readonly ReadinessCheck[]>;
+  readonly releaseLeftovers: (options: ReleaseLeftoversOptions) => Promise<readonly HeldPress[]>;
 };

@@ -1,9 +1,11 @@
 import { checkBoundary } from '../config/check-boundary.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { serveConnection } from '../connection/serve-connection.ts';
+import { readBootId } from '../device/boot-id.ts';
 import { describeDevice } from '../device/device-descriptor.ts';
 import { createDevice } from '../device/device.ts';
 import type { Device } from '../device/device.ts';
+import { createPressJournalFile } from '../device/press-journal-file.ts';
 import { createLogger } from '../logging/create-logger.ts';
 import type { Log } from '../logging/create-logger.ts';
 import { createPairingStore } from '../pairing/pairing-store.ts';
@@ -20,6 +22,7 @@ import type { CliIo } from './cli-io.ts';
 import { passDesktopGate } from './desktop-gate.ts';
 import { findPairing } from './find-pairing.ts';
 import { pairWithHost } from './pair-with-host.ts';
+import { releaseLeftovers } from './release-leftovers.ts';
 
 /** `a13n-envd connect`: checks, pairs, then serves the Host until stopped. Rejects with a `CliError`. */
 export const connect = (target: string, settings: Settings, io: CliIo): Promise<void> =>
@@ -43,6 +46,13 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
   try {
     const credential = await store.credential(pairing);
     logger.protect(credential);
+    const journal = createPressJournalFile({
+      directory: pairing.directory,
+      display: io.environment['DISPLAY'] ?? '',
+      bootId: await readBootId(),
+      log,
+    });
+    if (settings.computer_use) await releaseLeftovers(journal, log, io);
     const url = await pairWithHost({ pairing, store, credential, deviceId, name: settings.name }, io);
     const device = createDevice(describe(settings, { io, deviceId, capabilities }), {
       ...io,
@@ -52,6 +62,7 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
           environment: io.environment,
           signal,
           onNotice: (notice) => log.debug({ notice }, 'desktop'),
+          journal: journal.forDesktop(),
         }),
     });
     await serveHost({ device, url, credential, log }, io);

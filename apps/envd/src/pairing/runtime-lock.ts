@@ -2,6 +2,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CliError } from '../cli/cli-error.ts';
+import { readBootId } from '../device/boot-id.ts';
 import { createPrivateFile, hasCode, readPrivateFile } from './atomic-file.ts';
 
 const runtimeSchema = z.object({ pid: z.int().min(1), process_start: z.string().nullable() });
@@ -72,13 +73,10 @@ const isRunning = async (runtime: Runtime): Promise<boolean> => {
 /** Tells a process from a later one with the same number, where the system says so (Linux); else `null`. */
 const processStart = async (pid: number): Promise<string | null> => {
   try {
-    const [stat, boot] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-    ]);
+    const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), readBootId()]);
     // The command name in parentheses may hold spaces; the start time is the 20th field after it.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
+    return ticks === undefined || boot === null ? null : `${boot} ${ticks}`;
   } catch {
     return null;
   }

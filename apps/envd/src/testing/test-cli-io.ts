@@ -48,6 +48,7 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
       return Promise.resolve(desktop);
     },
     checkReadiness: () => Promise.resolve([{ name: 'fake', ok: true, detail: 'a recording fake' }]),
+    releaseLeftovers: () => Promise.resolve([]),
     out: () => out,
     err: () => err,
     desktops,
