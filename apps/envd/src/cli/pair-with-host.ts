@@ -26,7 +26,7 @@ export const pairWithHost = async (options: PairWithHostOptions, io: CliIo): Pro
       events: {
         onChallenge: ({ code, approvalUrl }) =>
           io.stderr(`Verification code: ${code}\nApprove at: ${approvalUrl}\n`),
-        onTrouble: (message) => io.stderr(`${message} Trying again.\n`),
+        onTrouble: (message) => io.stderr(`${message.replace(/[^.?!]$/, '$&.')} Trying again.\n`),
       },
     },
   );

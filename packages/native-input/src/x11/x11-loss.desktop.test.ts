@@ -17,6 +17,13 @@ const setUp = async () => {
   return { harness, desktop: harness.desktop, layoutId, targetId: targets[0]?.targetId ?? '', losses };
 };
 
+const longDrag = {
+  start: { x: 100, y: 100 },
+  end: { x: 700, y: 500 },
+  button: 'left',
+  durationMs: 3000,
+} as const;
+
 const code = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'resolved',
@@ -80,14 +87,7 @@ describe('O5 losing the X server', () => {
 
   it('answers a drag that is under way with an unknown effect and a failed clean-up', async () => {
     const { harness, desktop, layoutId, losses } = await setUp();
-    const drag = {
-      layoutId,
-      start: { x: 100, y: 100 },
-      end: { x: 700, y: 500 },
-      button: 'left',
-      durationMs: 3000,
-    } as const;
-    const running = desktop.pointer.drag(drag, soon());
+    const running = desktop.pointer.drag({ layoutId, ...longDrag }, soon());
     await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(1);
     await harness.server.kill();
     expect(await running).toEqual({ effect: 'unknown', cleanupComplete: false, interrupted: false });
@@ -97,14 +97,7 @@ describe('O5 losing the X server', () => {
 
   it('still releases what it held when it is closed while the server answers nothing', async () => {
     const { harness, desktop, layoutId } = await setUp();
-    const drag = {
-      layoutId,
-      start: { x: 100, y: 100 },
-      end: { x: 700, y: 500 },
-      button: 'left',
-      durationMs: 3000,
-    } as const;
-    const running = desktop.pointer.drag(drag, soon());
+    const running = desktop.pointer.drag({ layoutId, ...longDrag }, soon());
     await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(1);
     harness.server.signal('SIGSTOP');
     await desktop.close();
