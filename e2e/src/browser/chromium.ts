@@ -6,7 +6,7 @@ import { repositoryPath } from '../harness/repository-path.ts';
 
 const actionTimeoutMs = 15_000;
 
-export type PageOptions = {
+type PageOptions = {
   readonly origin: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   /** `name=value` of a session, for journeys that are not about signing in. */

@@ -74,7 +74,6 @@ const callResultSchema = z.discriminatedUnion('kind', [
     retry_hint: z.string(),
   }),
 ]);
-export type CallResult = z.infer<typeof callResultSchema>;
 
 export const callSchema = z.object({
   call_id: z.string(),

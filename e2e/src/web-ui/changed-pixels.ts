@@ -8,7 +8,7 @@ export type ChangedPixels = {
   /** How many of them lie in the area of the image. */
   within(area: Area): number;
 };
-export type Area = {
+type Area = {
   readonly x: number;
   readonly y: number;
   readonly width: number;

@@ -6,7 +6,7 @@ import {
   type SessionDescriptor,
 } from '@harness-desktop/eip-protocol';
 
-export const desktopMethods: readonly MethodName[] = [
+const desktopMethods: readonly MethodName[] = [
   'computer.describe',
   'computer.observe',
   'computer.close_observation',
