@@ -34,6 +34,8 @@ export type RigConnection = {
 export type RigOptions = Omit<DisposableDesktopOptions, 'inPlaceOf'> & {
   /** A desktop that runs already. */
   readonly desktop?: DisposableDesktop;
+  /** Of the daemon; a fresh one when absent. */
+  readonly stateDirectory?: string;
 };
 
 export async function startRig(options: RigOptions): Promise<Rig> {
@@ -42,7 +44,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     options.desktop ?? startDisposableDesktop(options),
     startTestHost({ teardown }),
   ]);
-  const daemon = await startRigDaemon({ desktop, host, teardown });
+  const daemon = await startRigDaemon({ ...options, desktop, host });
   const nextSocket = () =>
     host.nextSocket().catch((error: unknown) => {
       throw new Error(`The daemon did not connect; it said:\n${daemon.errors.join('\n')}`, { cause: error });
@@ -56,17 +58,17 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   };
 }
 
-export type RigDaemonOptions = {
+export type RigDaemonOptions = Pick<RigOptions, 'stateDirectory'> & {
   readonly desktop: DisposableDesktop;
   readonly host: TestHost;
   readonly teardown: Teardown;
 };
 
-export function startRigDaemon({ desktop, host, teardown }: RigDaemonOptions): Promise<Program> {
+export function startRigDaemon({ desktop, host, ...rest }: RigDaemonOptions): Promise<Program> {
   return startDaemon({
     args: ['connect', host.url, '--computer-use', 'true'],
     environment: desktop.environment,
-    teardown,
+    ...rest,
   });
 }
 
