@@ -5,7 +5,9 @@ const defaultMaxCharacters = 80;
  * It can come out empty.
  */
 export function claimedText(claim: string, maxCharacters = defaultMaxCharacters): string {
+  // A claim can be 16 MiB long; what is invisible at its start may cost it its end.
   const line = claim
+    .slice(0, maxCharacters * 8)
     .normalize('NFC')
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim();

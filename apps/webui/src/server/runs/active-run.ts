@@ -90,7 +90,7 @@ export class ActiveRun {
   async #answer(request: CallRequest): Promise<ToolCall> {
     const { journal, random, tools } = this.#options;
     const stored = await journal.findCall(this.runId, request.call_id);
-    if (stored !== undefined) return sameCall(stored, request);
+    if (stored !== undefined) return this.#answered(sameCall(stored, request));
     if (this.#ended.signal.aborted)
       throw new ProblemError('run_ended', 'This run has ended. Start another one.');
     const operationId = `op-${random.uuid()}`;
@@ -101,6 +101,17 @@ export class ActiveRun {
     });
     const result = await this.#inTurn(() => this.#perform(request.call, operationId));
     return journal.finishCall(begun, result);
+  }
+
+  /** A stored call without an answer is one whose answer could not be stored: nothing works on it any more. */
+  async #answered(stored: ToolCall): Promise<ToolCall> {
+    if (stored.state === 'finished') return stored;
+    return this.#options.journal.finishCall(
+      stored,
+      unknownOutcome(
+        'The server could not store the answer. How far this call went is not known; it is not repeated.',
+      ),
+    );
   }
 
   async #perform(call: ComputerToolCall, operationId: string): Promise<ComputerToolResult> {

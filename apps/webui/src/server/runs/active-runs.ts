@@ -4,6 +4,7 @@ import { createComputerTools } from '../agent/computer-tools.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Attachments, CapturedImage } from '../attachments/attachments.ts';
 import { effectiveEnvironment } from '../bindings/effective-ceiling.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { createProjectRepository } from '../projects/project-repository.ts';
 import { createThreadRepository } from '../threads/thread-repository.ts';
@@ -99,7 +100,7 @@ export class ActiveRuns {
     const latest = this.#context.clock.now().getTime() - idleLimitMs;
     for (const active of [...this.#active.values()]) {
       const since = active.idleSince;
-      if (since !== undefined && since.getTime() <= latest) await this.#letGo(active, idle);
+      if (since !== undefined && since.getTime() <= latest) await this.#tryEnd(active, idle);
     }
   }
 
@@ -121,14 +122,19 @@ export class ActiveRuns {
     return run;
   }
 
-  /** Ends it although nobody asks for the outcome; its row may be gone already. */
+  /** Ends it for good, although its row may be gone already. */
   async #letGo(active: ActiveRun, ending: RunEnd): Promise<void> {
+    await this.#tryEnd(active, ending);
+    this.#deactivate(active);
+  }
+
+  /** Ends it although nobody asks for the outcome; it stays active when that could not be stored. */
+  async #tryEnd(active: ActiveRun, ending: RunEnd): Promise<void> {
     try {
-      await active.end(ending);
+      await this.#end(active, ending);
     } catch (error) {
       this.#context.log.warn({ err: error, run_id: active.runId }, 'the end of a run could not be stored');
     }
-    this.#deactivate(active);
   }
 
   #deactivate(active: ActiveRun): void {
@@ -148,7 +154,7 @@ export class ActiveRuns {
         this.#storeImage(run, {
           bytes,
           sha256,
-          mimeType: observation.mime_type,
+          mimeType: claimedText(observation.mime_type),
           width: observation.width,
           height: observation.height,
         }),

@@ -131,6 +131,7 @@ async function endRun(
     await calls.finish(call);
     events.push(callEvent(before.thread_id, call));
   }
+  if (before.state === 'running') await moveRun(transaction, { runId, event: 'calls_settled' });
   const run = await moveRun(transaction, { runId, ...ending, ended_at: at.toISOString() });
   return { result: run, events: [...events, runEvent(run)] };
 }
