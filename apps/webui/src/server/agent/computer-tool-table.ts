@@ -7,6 +7,8 @@ import {
   type ComputerActionResult,
   type ComputerMethod,
   type KeyName,
+  type Receipt,
+  type ResultOf,
 } from '@harness-desktop/eip-protocol';
 import * as z from 'zod';
 import type { Operation } from '../../shared/bindings.ts';
@@ -16,6 +18,7 @@ import {
   type ComputerToolResult,
   type computerToolArguments,
 } from '../../shared/computer-tools.ts';
+import { claimedDesktop } from '../devices/claimed-desktop.ts';
 import { claimedText } from '../devices/claimed-text.ts';
 
 export type Observed = Awaited<ReturnType<EipSession['observeComputer']>>;
@@ -45,6 +48,7 @@ type ToolRow<Tool extends ComputerToolName> = {
 const timeoutMs = 30_000;
 // 16 384 characters at the pace of the slowest platform.
 const typingTimeoutMs = 10 * 60_000;
+const maxReceiptName = 256;
 
 const computerToolTable: { readonly [Tool in ComputerToolName]: ToolRow<Tool> } = {
   computer_describe: {
@@ -143,23 +147,26 @@ export function performTool<Tool extends ComputerToolName>(
   return row.perform(device, call.arguments);
 }
 
-type Description = Awaited<ReturnType<EipSession['describeComputer']>>;
-
-function descriptionOf(description: Description): ComputerToolResult {
-  return {
-    kind: 'description',
-    ok: true,
-    displays: description.targets.map((target) => ({ ...target, name: claimedText(target.name) })),
-    observe_ready: description.observe_ready,
-    input_ready: description.input_ready,
-    // An empty list means pixels on the wire.
-    scroll_units: description.scroll_units.length === 0 ? ['pixels'] : description.scroll_units,
-  };
+function descriptionOf(description: ResultOf<'computer.describe'>): ComputerToolResult {
+  const desktop = claimedDesktop(description);
+  // An empty list means pixels on the wire.
+  const scroll_units = desktop.scroll_units.length === 0 ? (['pixels'] as const) : desktop.scroll_units;
+  return { kind: 'description', ok: true, ...desktop, scroll_units: [...scroll_units] };
 }
 
 function actionOf({ receipt, effect, input_cleanup_complete }: ComputerActionResult): ComputerToolResult {
   const ok = effect === 'executed' && input_cleanup_complete;
-  return { kind: 'action', ok, effect, input_cleanup_complete, receipt };
+  return { kind: 'action', ok, effect, input_cleanup_complete, receipt: boundedReceipt(receipt) };
+}
+
+/** The wire sets these names no bound. */
+function boundedReceipt(receipt: Receipt): Receipt {
+  return {
+    ...receipt,
+    method: claimedText(receipt.method, maxReceiptName),
+    device_id: claimedText(receipt.device_id, maxReceiptName),
+    session_id: claimedText(receipt.session_id, maxReceiptName),
+  };
 }
 
 function knownKeys(keys: readonly string[]): KeyName[] {

@@ -4,6 +4,7 @@ import type { Binding, EnvironmentConfiguration } from '../../shared/bindings.ts
 import type { Attachment, ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
 import { decideOperation } from '../bindings/effective-ceiling.ts';
 import type { DeviceHub, DeviceSession } from '../device-hub/device-hub.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import {
   isInput,
   methodOf,
@@ -152,6 +153,8 @@ function serviceRefusal(
   return refusedCall('unsupported', `The device behind “${alias}” does not serve ${method}. ${advice}`);
 }
 
+const maxTargetIdLength = 128;
+
 async function keepObservation(
   observed: Observed,
   origin: Pick<Observation, 'alias' | 'made'>,
@@ -163,7 +166,7 @@ async function keepObservation(
     kind: 'observation',
     ok: true,
     observation_id: run.references.remember({ ...origin, observationId: observation_id }),
-    target_id,
+    target_id: claimedText(target_id, maxTargetIdLength),
     width,
     height,
     captured_at,

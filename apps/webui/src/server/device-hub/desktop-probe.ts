@@ -2,22 +2,26 @@ import type { EipConnection, EipSession } from '@harness-desktop/eip-client';
 import type { DeviceDescriptor } from '@harness-desktop/eip-protocol';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeviceDesktop } from '../../shared/devices.ts';
-import { claimedText } from '../devices/claimed-text.ts';
+import { claimedDesktop } from '../devices/claimed-desktop.ts';
 
 const readinessPauseMs = 500;
-const maxDisplays = 16;
 const maxMethods = 256;
+const maxMethodLength = 128;
+const maxPathLength = 4096;
 const closeTimeoutMs = 5000;
 
 /** What is known before any session: nothing about its desktop. */
 export function undescribedDesktop(descriptor: DeviceDescriptor): DeviceDesktop {
+  const { available_methods, default_working_directory: directory } = descriptor;
   return {
-    available_methods: descriptor.available_methods.slice(0, maxMethods),
+    available_methods: available_methods
+      .filter(({ length }) => length <= maxMethodLength)
+      .slice(0, maxMethods),
     displays: [],
     observe_ready: false,
     input_ready: false,
     scroll_units: [],
-    default_working_directory: descriptor.default_working_directory,
+    default_working_directory: directory.length <= maxPathLength ? directory : '/',
     path_style: descriptor.path_style,
   };
 }
@@ -33,11 +37,7 @@ export async function probeDesktop(
     await untilReady(session, signal);
     const desktop = undescribedDesktop(descriptor);
     if (!session.descriptor.available_methods.includes('computer.describe')) return desktop;
-    const { targets, observe_ready, input_ready, scroll_units } = await session.describeComputer({ signal });
-    const displays = targets
-      .slice(0, maxDisplays)
-      .map(({ target_id, name, width, height }) => ({ target_id, name: claimedText(name), width, height }));
-    return { ...desktop, displays, observe_ready, input_ready, scroll_units };
+    return { ...desktop, ...claimedDesktop(await session.describeComputer({ signal })) };
   } finally {
     await closeSession(session);
   }

@@ -273,7 +273,8 @@ describe('device sockets', () => {
             return;
           }
           const { path } = z.looseObject({ path: z.string() }).parse(request.params);
-          const entries = [{ name: 'src', path: `${path}/src` }];
+          const tooLong = { name: 'x', path: `/${'x'.repeat(5000)}` };
+          const entries = [{ name: 's\u202erc', path: `${path}/src` }, tooLong];
           reply(request.id, { path, parent_path: '/home', entries, next_offset: 200 });
         }),
     });
@@ -282,7 +283,7 @@ describe('device sockets', () => {
     expect(directoryListingSchema.parse((await list('')).json())).toEqual({
       path: '/home/ada',
       parent_path: '/home',
-      entries: [{ name: 'src', path: '/home/ada/src' }],
+      entries: [{ name: 's rc', path: '/home/ada/src' }],
       next_offset: 200,
     });
     expect((await list('?path=/tmp&offset=200')).json()).toMatchObject({ path: '/tmp' });

@@ -1,6 +1,7 @@
 import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
 import type { DeviceDescriptor, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { closeSession, probeDesktop, undescribedDesktop, untilReady } from './desktop-probe.ts';
@@ -10,6 +11,8 @@ import { toDeviceProblem } from './device-problem.ts';
 const startTimeoutMs = 30_000;
 const acquireTimeoutMs = 30_000;
 const directoryPageSize = 200;
+const maxPathLength = 4096;
+const maxNameCharacters = 255;
 
 export type LiveDeviceOptions = {
   readonly transport: Transport;
@@ -163,8 +166,16 @@ function deviceSession(session: EipSession, lost: AbortSignal): DeviceSession {
 
 type DirectoryPage = Awaited<ReturnType<EipConnection['listDirectory']>>;
 
+/** A path is used as it is or not at all; a name is only shown. */
 function toListing({ path, parent_path, entries, next_offset }: DirectoryPage): DirectoryListing {
-  return { path, parent_path: parent_path ?? null, entries, next_offset: next_offset ?? null };
+  if (Math.max(path.length, parent_path?.length ?? 0) > maxPathLength) throw pathTooLong();
+  const listed = entries.slice(0, directoryPageSize).filter((entry) => entry.path.length <= maxPathLength);
+  return {
+    path,
+    parent_path: parent_path ?? null,
+    entries: listed.map((entry) => ({ path: entry.path, name: claimedText(entry.name, maxNameCharacters) })),
+    next_offset: next_offset ?? null,
+  };
 }
 
 /** The value of `promise`, unless `signal` aborts first. */
@@ -177,3 +188,5 @@ async function settled<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
 const connectionLost = () => new ProblemError('device_offline', 'The connection to the device was lost.');
 const noDirectories = () =>
   new ProblemError('unsupported_by_device', 'This device does not list its folders. Type the path.');
+const pathTooLong = () =>
+  new ProblemError('device_failed', 'The device answered with a path that is too long.');

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../shared/problem.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -11,23 +12,26 @@ describe('a request that cannot be read', () => {
   });
   afterEach(() => server.close());
 
-  it.each([
-    ['GET', '/api/%zz', {}, '', 400],
-    ['GET', `/api/threads/${'x'.repeat(500)}`, {}, '', 404],
-    ['GET', '/api/threads/%00', {}, '', 404],
-    ['GET', '/api/events?after=1&after=2', {}, '', 400],
-    ['POST', '/api/threads', json, '', 400],
-    ['POST', '/api/threads', json, '{"title":', 400],
-    ['POST', '/api/threads', json, '[]', 400],
-    ['POST', '/api/threads', json, 'null', 400],
-    ['POST', '/api/threads', json, '{"__proto__":{}}', 400],
-    ['POST', '/api/threads', { 'content-type': 'text/html' }, 'x', 415],
-    ['POST', '/api/threads', {}, '', 400],
-    ['POST', '/api/threads', json, `{"title":"${'x'.repeat(1024 * 1024)}"}`, 413],
-    ['PUT', '/api/threads', json, '{}', 404],
-    ['OPTIONS', '/api/threads', {}, '', 404],
-  ] as const)('is answered with a problem (%s %s)', async (method, url, headers, payload, status) => {
-    const response = await server.request({ method, url, headers, payload });
+  const post = (payload: string, headers: Record<string, string> = json) =>
+    ({ method: 'POST', url: '/api/threads', headers, payload }) as const;
+
+  it.each<[string, InjectOptions & { url: string }, number]>([
+    ['an address that is not encoded right', { url: '/api/%zz' }, 400],
+    ['a part that is too long', { url: `/api/threads/${'x'.repeat(500)}` }, 404],
+    ['a NUL in the address', { url: '/api/threads/%00' }, 404],
+    ['a parameter given twice', { url: '/api/events?after=1&after=2' }, 400],
+    ['an empty body', post(''), 400],
+    ['half a body', post('{"title":'), 400],
+    ['a list', post('[]'), 400],
+    ['null', post('null'), 400],
+    ['a prototype', post('{"__proto__":{}}'), 400],
+    ['another type', post('x', { 'content-type': 'text/html' }), 415],
+    ['no type', post('', {}), 400],
+    ['a body beyond 1 MiB', post(`{"title":"${'x'.repeat(1024 * 1024)}"}`), 413],
+    ['a method that is not served', { method: 'PUT', url: '/api/threads' }, 404],
+    ['OPTIONS', { method: 'OPTIONS', url: '/api/threads' }, 404],
+  ])('is answered with a problem: %s', async (_name, request, status) => {
+    const response = await server.request(request);
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(problemSchema.parse(response.json()).status).toBe(status);
     expect(response.statusCode).toBe(status);

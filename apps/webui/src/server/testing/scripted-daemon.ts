@@ -51,6 +51,10 @@ export class ScriptedDaemon {
   /** What the next observation shows. */
   image: Uint8Array = Buffer.from('first image');
   mimeType = 'image/jpeg';
+  targetId = 'display-0-1';
+  displays = [{ target_id: 'display-0-1', name: 'Screen', width: 800, height: 600 }];
+  /** What its receipts say was asked; the truth when absent. */
+  receiptMethod: string | undefined;
   readonly #options: ScriptedDaemonOptions;
   readonly #descriptor: DeviceDescriptor;
   readonly #failures = new Map<MethodName, EipError>();
@@ -170,7 +174,7 @@ export class ScriptedDaemon {
         return { status: 'cancellation_requested' };
       },
       'computer.describe': () => ({
-        targets: [{ target_id: 'display-0-1', name: 'Screen', width: 800, height: 600 }],
+        targets: this.displays,
         observe_ready: true,
         input_ready: true,
         scroll_units: ['steps'],
@@ -191,7 +195,7 @@ export class ScriptedDaemon {
     return {
       observation: {
         observation_id: `device-${name}`,
-        target_id: 'display-0-1',
+        target_id: this.targetId,
         width: 800,
         height: 600,
         mime_type: this.mimeType,
@@ -239,7 +243,7 @@ export class ScriptedDaemon {
       input_cleanup_complete: true,
       receipt: {
         operation_id: operationId,
-        method,
+        method: this.receiptMethod ?? method,
         device_id: this.#descriptor.device_id,
         session_id: sessionId,
         generation: this.#descriptor.generation,
