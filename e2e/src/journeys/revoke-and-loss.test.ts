@@ -105,14 +105,19 @@ describe('a desktop whose X server is killed', () => {
     await failedObserve(/No connection to the desktop/);
     expect(() => daemon.kill('SIGCONT')).not.toThrow();
     await deviceThat(api, device.device_id, {
-      what: 'connected',
-      is: ({ status }) => status === 'connected',
+      what: 'connected without a desktop to show',
+      is: ({ status, desktop, problem }) =>
+        status === 'connected' && desktop?.observe_ready === false && problem !== null,
     });
 
     const next = await startDisposableDesktop({ inPlaceOf: desktop, teardown });
     app = await startRecordingApp({ desktop: next, name: 'events-again', teardown });
     const seen = await operator.observe();
     await seen.getByText('1280 × 720').waitFor();
+    await deviceThat(api, device.device_id, {
+      what: 'ready again',
+      is: ({ desktop: now, problem }) => now?.observe_ready === true && problem === null,
+    });
     await operator.finishRun();
   });
 });

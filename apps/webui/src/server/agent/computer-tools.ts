@@ -87,7 +87,10 @@ async function perform(
       keep: (observed) => keepObservation(observed, { alias: binding.alias, made: opened }, run),
     });
   } catch (error) {
-    if (losesSession(error)) run.sessions.drop(binding.device_id);
+    if (losesSession(error)) {
+      run.sessions.drop(binding.device_id);
+      run.hub.refresh(binding.device_id);
+    }
     return failureOf(call, error, run);
   }
 }

@@ -29,18 +29,35 @@ export function createDeviceHub(options: HubOptions): DeviceHub {
     if (connected !== undefined) return connected.device;
     throw (await options.devices.find(deviceId))?.revoked === true ? revoked() : offline();
   };
+  const refresh = (deviceId: string): void => {
+    const connected = live.get(deviceId);
+    if (connected === undefined || connected.state === 'connecting' || connected.isLooking) return;
+    void lookAgain({ ...options, live, problems, connected, deviceId });
+  };
   const drop = (deviceId: string, problem: ProblemError, code: number) =>
     live.get(deviceId)?.device.drop(problem, code);
 
   return {
     connectionState: (deviceId) => live.get(deviceId)?.state ?? 'offline',
     problem: (deviceId) => problems.get(deviceId) ?? null,
-    acquireSession: async (deviceId, request) => (await requireLive(deviceId)).acquireSession(request),
+    async acquireSession(deviceId, request) {
+      const device = await requireLive(deviceId);
+      try {
+        const session = await device.acquireSession(request);
+        if (problems.has(deviceId)) refresh(deviceId);
+        return session;
+      } catch (error) {
+        if (error instanceof ProblemError && error.code === 'device_not_ready') refresh(deviceId);
+        throw error;
+      }
+    },
     listDirectory: async (deviceId, request) => (await requireLive(deviceId)).listDirectory(request),
+    refresh,
     accept(stored, socket, address) {
       const deviceId = stored.device_id;
       drop(deviceId, superseded(), closeCodes.superseded);
-      const connected: Connected = { device: openDevice(options, stored, socket), state: 'connecting' };
+      const device = openDevice(options, stored, socket);
+      const connected: Connected = { device, state: 'connecting', isLooking: false };
       live.set(deviceId, connected);
       const followed = follow({ ...options, live, problems, connected, deviceId, address });
       following.add(followed);
@@ -54,7 +71,7 @@ export function createDeviceHub(options: HubOptions): DeviceHub {
   };
 }
 
-type Connected = { readonly device: LiveDevice; state: 'connecting' | 'connected' };
+type Connected = { readonly device: LiveDevice; state: 'connecting' | 'connected'; isLooking: boolean };
 
 function openDevice(
   { core, devices, heartbeat }: HubOptions,
@@ -80,11 +97,10 @@ type Following = HubOptions & {
   problems: Map<string, string>;
   connected: Connected;
   deviceId: string;
-  address: string;
 };
 
 /** Keeps the books of one socket until it ends. Never rejects. */
-async function follow(following: Following): Promise<void> {
+async function follow(following: Following & { address: string }): Promise<void> {
   const { core, devices, live, connected, deviceId, address } = following;
   const { device } = connected;
   try {
@@ -103,20 +119,48 @@ async function follow(following: Following): Promise<void> {
   }
 }
 
-async function recordStart(following: Following, { desktop, problem }: DeviceStart): Promise<void> {
-  const { core, devices, live, problems, connected, deviceId } = following;
-  if (live.get(deviceId) !== connected || connected.device.lost.aborted) return;
-  if (problem === null) problems.delete(deviceId);
-  else problems.set(deviceId, problem);
-  if (desktop === null) {
+async function recordStart(following: Following, found: DeviceStart): Promise<void> {
+  const { core, connected, deviceId } = following;
+  if (!isCurrent(following)) return;
+  if (found.desktop === null) {
+    const { problem } = found;
+    following.problems.set(deviceId, problem ?? '');
     core.log.warn({ device_id: deviceId, problem }, 'device could not be initialized');
     connected.device.drop(new ProblemError('device_failed', problem ?? ''), closeCodes.unusable);
     return;
   }
-  await devices.recordDesktop(deviceId, desktop);
+  await recordDesktop(following, found);
   connected.state = 'connected';
-  core.log.info({ device_id: deviceId, problem }, 'device connected');
+  core.log.info({ device_id: deviceId, problem: found.problem }, 'device connected');
   following.onChange(deviceId);
+}
+
+/** Never rejects: a look that cannot be written down is only logged. */
+async function lookAgain(following: Following): Promise<void> {
+  const { core, connected, deviceId } = following;
+  connected.isLooking = true;
+  try {
+    const found = await connected.device.look();
+    if (!isCurrent(following)) return;
+    await recordDesktop(following, found);
+    following.onChange(deviceId);
+  } catch (error) {
+    core.log.error({ err: error, device_id: deviceId }, 'a look at the device could not be stored');
+  } finally {
+    connected.isLooking = false;
+  }
+}
+
+async function recordDesktop(following: Following, { desktop, problem }: DeviceStart): Promise<void> {
+  const { devices, problems, deviceId } = following;
+  if (problem === null) problems.delete(deviceId);
+  else problems.set(deviceId, problem);
+  if (desktop !== null) await devices.recordDesktop(deviceId, desktop);
+}
+
+/** False once the socket ended or a newer one took its place. */
+function isCurrent({ live, connected, deviceId }: Following): boolean {
+  return live.get(deviceId) === connected && !connected.device.lost.aborted;
 }
 
 const reasonOf = ({ reason }: AbortSignal) => (reason instanceof ProblemError ? reason.code : 'unknown');

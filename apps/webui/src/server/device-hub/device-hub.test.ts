@@ -241,6 +241,25 @@ describe('device sockets', () => {
     expect(connected.desktop).toMatchObject({ displays: [], observe_ready: false });
   });
 
+  it('says so when a desktop is lost under a live socket, and again when it is back', async () => {
+    const daemon = serve(dial());
+    await untilStatus('connected');
+    const lost = new EipError('provider_unavailable', 'No display is open.');
+    daemon.failNext('environment.readiness', lost);
+    await expect(acquire()).rejects.toMatchObject({ code: 'device_not_ready' });
+    daemon.failNext('environment.readiness', lost);
+    const unready = await eventually(async () => {
+      const now = await device();
+      return now.problem === null ? undefined : now;
+    });
+    expect(unready).toMatchObject({ status: 'connected', desktop: { displays: [], observe_ready: false } });
+    await eventually(async () => {
+      await (await acquire()).release();
+      const now = await device();
+      return now.problem === null && now.desktop?.observe_ready === true ? now : undefined;
+    });
+  });
+
   it('ends a socket that breaks the protocol', async () => {
     const socket = dial();
     socket.on('message', () => socket.send('{"jsonrpc":"2.0","id":1,"id":2}'));

@@ -35,6 +35,8 @@ export type DeviceHub = {
   /** Opens a session of its own and waits until it is ready. Throws `ProblemError`: `device_offline`, `device_revoked`, … */
   acquireSession(deviceId: string, request: SessionRequest): Promise<DeviceSession>;
   listDirectory(deviceId: string, request: DirectoryRequest): Promise<DirectoryListing>;
+  /** Looks again at what a connected device offers, after work on it failed; what is found is announced. */
+  refresh(deviceId: string): void;
   /** Takes over an upgraded socket; an older one of the same device is dropped. */
   accept(device: StoredDevice, socket: WebSocket, address: string): void;
   /** Closes the live socket at once; what runs over it is lost with `device_revoked`. */

@@ -31,6 +31,8 @@ export type DeviceStart = { readonly desktop: DeviceDesktop | null; readonly pro
 export type LiveDevice = {
   /** After `initialize` and a look at the desktop; never rejects. */
   readonly started: Promise<DeviceStart>;
+  /** Looks at the desktop again; never rejects. */
+  look(): Promise<DeviceStart>;
   acquireSession(request: SessionRequest): Promise<DeviceSession>;
   listDirectory(request: DirectoryRequest): Promise<DirectoryListing>;
   /** Aborts with a `ProblemError` when the socket ends. */
@@ -63,10 +65,14 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
   };
   const initialization = initialize();
 
-  return {
-    started: start(initialization, (descriptor) =>
+  const look = (): Promise<DeviceStart> =>
+    start(initialization, (descriptor) =>
       attempt((signal) => probeDesktop(connection, descriptor, signal), { timeoutMs: startTimeoutMs }),
-    ),
+    );
+
+  return {
+    started: look(),
+    look,
     lost: ended.signal,
     acquireSession: (request) =>
       attempt(

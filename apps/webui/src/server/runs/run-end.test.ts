@@ -122,10 +122,11 @@ describe('a lost device', () => {
     device.daemon.failNext('computer.observe', new EipError('provider_unavailable', 'The X server is gone.'));
     const lost = await run.call({ tool: 'computer_observe', arguments: {} });
     expect(lost.result).toMatchObject({ code: 'provider_unavailable', message: 'The X server is gone.' });
-    const opened = device.daemon.requestsOf('session.open').length;
     expect((await run.call(clickAt(observation_id))).result).toMatchObject({ code: 'conflict' });
     await run.observe();
-    expect(device.daemon.requestsOf('session.open')).toHaveLength(opened + 1);
+    const [first, failed, next] = device.daemon.requestsOf('computer.observe');
+    expect(failed?.sessionId).toBe(first?.sessionId);
+    expect(next?.sessionId).not.toBe(first?.sessionId);
   });
 });
 
