@@ -59,6 +59,12 @@ const entry = (server: XServer, change: Partial<Parameters<typeof encodeCookieEn
   });
 
 describe('X11 connection', () => {
+  it('connects again and again to a server that resets when its last client leaves', async () => {
+    const { environment } = await setUp({ resets: true });
+    for (let round = 0; round < 5; round += 1) expect(await openAndClose(environment)).toBe(1);
+    expect(await failedChecks(environment)).toEqual([]);
+  });
+
   it('O7 tells a wrong cookie, no cookie and no server apart, each with the next step', async () => {
     const server = await setUp();
     const wrong = await withAuthority(server, 'wrong', entry(server, { cookie: randomBytes(16) }));

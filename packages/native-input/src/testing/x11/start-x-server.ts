@@ -19,6 +19,8 @@ export type XServerOptions = {
   readonly tcp?: boolean;
   /** An extension that Xvfb shall do without. */
   readonly withoutExtension?: string;
+  /** Resets when its last client leaves, as a server does by default. */
+  readonly resets?: boolean;
 };
 
 /** A server of our own with its own cookie. Whoever started it stops it. */
@@ -71,7 +73,8 @@ const serverArguments = async (options: XServerOptions, directory: string): Prom
   const { server = 'Xvfb', screen = '1280x800x24', displayNumber, withoutExtension } = options;
   const common = [
     ...(displayNumber === undefined ? [] : [`:${displayNumber}`]),
-    ...['-displayfd', String(displayPipe), '-auth', join(directory, 'server-auth'), '-noreset'],
+    ...['-displayfd', String(displayPipe), '-auth', join(directory, 'server-auth')],
+    ...(options.resets ? [] : ['-noreset']),
     ...[options.tcp ? '-listen' : '-nolisten', 'tcp'],
   ];
   const without = withoutExtension === undefined ? [] : ['-extension', withoutExtension];

@@ -32,6 +32,11 @@ export const handshake = ({
   signal,
 }: HandshakeOptions): Promise<HandshakeOutcome> =>
   new Promise((resolve) => {
+    if (stream.destroyed) {
+      // It closed before anyone listened, so no event will tell.
+      resolve({ kind: 'hung_up', reason: 'the server closed the connection' });
+      return;
+    }
     const memory = sharedMemory && createSegmentMemory();
     if (memory) stream.once('close', () => memory.destroyAll());
     const raw = createRawClient({

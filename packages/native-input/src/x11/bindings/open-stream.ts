@@ -24,6 +24,8 @@ const connected = (socket: Socket, signal: AbortSignal): Promise<Socket> =>
     const onClose = () => fail(new Error('the connection was closed'));
     const succeed = () => {
       stop();
+      // Until the next owner listens, an error shows in `destroyed` and must not end the process.
+      socket.on('error', () => undefined);
       resolve(socket);
     };
     socket.on('connect', succeed).on('error', fail).on('close', onClose);
