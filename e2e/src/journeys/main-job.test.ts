@@ -156,6 +156,7 @@ describe('the main job, as a person does it', () => {
     expect(await operator.titles()).toEqual(titles);
     await operator.transcript.getByText('Finished', { exact: true }).first().waitFor();
     await eventually(imageIsDrawn, { what: 'the image to be drawn' });
+    expect(await watched.page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
   });
 });
 

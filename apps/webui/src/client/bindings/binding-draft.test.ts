@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Binding } from '../../shared/bindings.ts';
 import type { Device } from '../../shared/devices.ts';
-import { chooseDevice, draftOf, newDraft, readDraft } from './binding-draft.ts';
+import { chooseDevice, directoryIssue, draftOf, newDraft, readDraft } from './binding-draft.ts';
 import { emptyConfiguration } from './edit-configuration.ts';
 
 const device = (id: string, status: Device['status'], directory: string): Device => ({
@@ -67,6 +67,12 @@ describe('binding draft', () => {
     const issues = reading.ok ? {} : reading.issues;
     expect(issues.alias).toContain('lower-case');
     expect(issues.working_directory).toContain('absolute');
+  });
+
+  it('browses from the start or an absolute path only', () => {
+    expect(directoryIssue('')).toBeUndefined();
+    expect(directoryIssue('/home')).toBeUndefined();
+    expect(directoryIssue('home')).toBe('The working directory must be an absolute path.');
   });
 
   it('refuses a reserved or repeated alias and a missing device', () => {

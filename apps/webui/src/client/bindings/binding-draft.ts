@@ -58,6 +58,12 @@ export function chooseDevice(draft: BindingDraft, device: Device): BindingDraft 
   return { ...draft, deviceId: device.device_id, directory };
 }
 
+/** What is wrong with a directory while it is browsed. An empty one stands for where the device begins. */
+export function directoryIssue(directory: string): string | undefined {
+  if (directory === '') return undefined;
+  return bindingSchema.shape.working_directory.safeParse(directory).error?.issues[0]?.message;
+}
+
 type DraftReading =
   | { readonly ok: true; readonly configuration: EnvironmentConfiguration }
   | { readonly ok: false; readonly issues: DraftIssues };

@@ -10,6 +10,7 @@ import { describeStatus, servesDesktop } from '../environments/device-words.ts';
 import { AllowedActions } from './allowed-actions.tsx';
 import {
   chooseDevice,
+  directoryIssue,
   draftOf,
   newDraft,
   readDraft,
@@ -137,6 +138,8 @@ function DirectoryField(
   const { draft, device } = props;
   const [isBrowsing, setIsBrowsing] = useState(false);
   const canBrowse = device?.status === 'connected';
+  const path = draft.directory.trim();
+  const browsingIssue = canBrowse && isBrowsing ? directoryIssue(path) : undefined;
   const choose = (directory: string) => props.onChange({ directory, isDirectoryChosen: true });
   return (
     <div className="directory-block">
@@ -147,7 +150,7 @@ function DirectoryField(
           onChange={choose}
           isMono
           placeholder="/home/you/project"
-          error={props.issue}
+          error={props.issue ?? browsingIssue}
         />
         <Button isDisabled={!canBrowse} onPress={() => setIsBrowsing(!isBrowsing)}>
           <FolderOpen size={15} aria-hidden="true" />
@@ -159,8 +162,8 @@ function DirectoryField(
           It can be browsed while the device is connected. Until then, write the path.
         </p>
       )}
-      {canBrowse && isBrowsing && (
-        <DirectoryBrowser deviceId={device.device_id} path={draft.directory} onOpen={choose} />
+      {canBrowse && isBrowsing && browsingIssue === undefined && (
+        <DirectoryBrowser deviceId={device.device_id} path={path} onOpen={choose} />
       )}
     </div>
   );

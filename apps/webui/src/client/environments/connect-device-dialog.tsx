@@ -86,6 +86,9 @@ function ConnectCommand() {
             <CopyButton text={command} />
           </div>
         )}
+        <p className="muted small">
+          From a checkout of Harness Desktop, write <code>npx</code> before it.
+        </p>
         <p className="muted small">{placeWords[platform]}</p>
       </section>
     </>

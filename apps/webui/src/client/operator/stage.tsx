@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Maximize, Minimize, Monitor, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import type { Run, ToolCall } from '../../shared/threads.ts';
 import { devicesQuery } from '../api/live-queries.ts';
@@ -154,15 +154,18 @@ function ImageWork({ threadId, tools, image, operator, units, onObserve }: Image
   const modes = offeredModes(tools);
   const mode = currentMode(chosen, modes);
   const gesture = withUnit(chosen, units);
+  const options = useRef<HTMLDivElement>(null);
   const act = (start: Point, end: Point) => {
-    if (mode === null) return;
+    if (mode === null || focusInvalid(options.current)) return;
     operator.call(gestureCall(gesture, mode, { observationId: observation.observation_id, start, end }));
   };
   return (
     <>
       {mode !== null && (
         <div className="stage-bar" role="group" aria-label="Pointer">
-          <GestureBar gesture={gesture} mode={mode} modes={modes} units={units} onChange={setGesture} />
+          <div className="gesture-options" ref={options}>
+            <GestureBar gesture={gesture} mode={mode} modes={modes} units={units} onChange={setGesture} />
+          </div>
           <span className="spacer" />
           <PointFields mode={mode} image={observation} isBusy={operator.isBusy} onPoint={act} />
         </div>
@@ -199,6 +202,13 @@ function ImageWork({ threadId, tools, image, operator, units, onObserve }: Image
       </div>
     </>
   );
+}
+
+/** Nothing is sent while one of its options is wrong: the person is brought to that field and its message. */
+function focusInvalid(options: HTMLElement | null): boolean {
+  const field = options?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus();
+  return field != null;
 }
 
 type StageCaptionProps = {
