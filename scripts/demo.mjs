@@ -62,7 +62,9 @@ async function showDemo({ signal, scope }) {
   const password = randomBytes(18).toString('base64url');
   await api.post('/api/setup', { token: webUi.setupToken, password });
 
-  say(`• Pairing envd${desktop === undefined ? '' : ` on display ${desktop.display}`}`);
+  say(
+    `• Pairing envd${desktop === undefined ? '' : `, which runs on the disposable display ${desktop.display}`}`,
+  );
   const { daemon, verificationCode } = await startDaemon({
     origin: webUi.origin,
     name: 'Demo desktop',
