@@ -41,9 +41,16 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
   const { log } = logger;
   announce(settings, log);
   const deviceId = await store.deviceId();
-  const pairing = await store.save(found.alias, found.host);
-  const lock = await takeRuntimeLock(pairing.directory, io.processId);
+  const lock = await takeRuntimeLock({
+    directory: await store.makeDirectory(found.alias),
+    processId: io.processId,
+    clock: io.clock,
+    signal: io.stop,
+  });
   try {
+    // Read again under the lock: another daemon may have discarded or renewed the pairing meanwhile.
+    const stored = await store.findByAlias(found.alias);
+    const pairing = await store.save(found.alias, { ...stored?.host, url: found.host.url });
     const credential = await store.credential(pairing);
     logger.protect(credential);
     const journal = createPressJournalFile({

@@ -22,7 +22,7 @@ export const pairWithHost = async (options: PairWithHostOptions, io: CliIo): Pro
       clock: io.clock,
       signal: io.stop,
       acceptUnreachable: known !== null,
-      folder: pairing.directory,
+      discardCredential: () => store.discardCredential(pairing),
       events: {
         onChallenge: ({ code, approvalUrl }) =>
           io.stderr(`Verification code: ${code}\nApprove at: ${approvalUrl}\n`),

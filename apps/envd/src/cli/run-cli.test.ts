@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import type { WebSocket } from 'ws';
 import { verificationCodeOf } from '../pairing/pairing-reply.ts';
+import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createTestCliIo } from '../testing/test-cli-io.ts';
 import { startTestWebUi } from '../testing/test-web-ui.ts';
 import type { TestWebUi, TestWebUiOptions } from '../testing/test-web-ui.ts';
@@ -194,7 +195,10 @@ describe('connect', () => {
     const host = await startWebUi({ approved: true });
     const { io, exit } = begin(['connect', host.origin]);
     await socketOf(host);
-    const second = await run(['connect', host.origin], { processId: process.pid + 1_000_000 });
+    const second = await run(['connect', host.origin], {
+      processId: process.pid + 1_000_000,
+      clock: createHurriedClock(),
+    });
     expect(second.exitCode).toBe(1);
     expect(second.err).toContain(`process ${process.pid}`);
     io.requestStop();
@@ -206,7 +210,7 @@ describe('connect', () => {
     host.setUpgradeStatus(401);
     const { exitCode, err } = await run(['connect', host.origin]);
     expect(exitCode).toBe(1);
-    expect(err).toContain('does not accept this device');
+    expect(err).toContain('does not accept this device (HTTP 401)');
     expect(host.upgrades).toHaveLength(1);
   });
 

@@ -2,18 +2,22 @@ import * as z from 'zod';
 
 /** Names of instances and aliases: they become folder names. */
 export const folderNameSchema = z
-  .string()
+  .string('use text')
   .regex(
     /^[a-z0-9][a-z0-9._-]{0,62}$/,
     'use 1 to 63 of a-z, 0-9, ".", "_", "-", beginning with a letter or digit',
   );
 
 const boolean = z.boolean('use true or false');
-const milliseconds = z.int('use a whole number of milliseconds').min(1).max(86_400_000);
+const millisecondsText = 'use a whole number of milliseconds from 1 to 86400000';
+const milliseconds = z.int(millisecondsText).min(1, millisecondsText).max(86_400_000, millisecondsText);
 const path = z
-  .string()
+  .string('use a path')
   .min(1, 'use a path')
   .regex(/^[^\0]*$/, 'use a path without NUL');
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `use one of ${values.join(', ')}`);
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -22,7 +26,7 @@ export const settingsLayerSchema = z.strictObject({
   computer_use: boolean.optional(),
   full_control: boolean.optional(),
   name: z
-    .string()
+    .string('use a name')
     .trim()
     .min(1, 'use a name')
     .max(80, 'use at most 80 characters')
@@ -32,9 +36,9 @@ export const settingsLayerSchema = z.strictObject({
   instance: folderNameSchema.optional(),
   state_dir: path.optional(),
   working_directory: path.optional(),
-  sandbox: z.enum(['disabled', 'restricted']).optional(),
-  egress: z.enum(['inherit', 'deny', 'controlled']).optional(),
-  log_level: z.enum(logLevels).optional(),
+  sandbox: oneOf(['disabled', 'restricted']).optional(),
+  egress: oneOf(['inherit', 'deny', 'controlled']).optional(),
+  log_level: oneOf(logLevels).optional(),
   session_idle_timeout_ms: milliseconds.optional(),
   disconnect_grace_ms: milliseconds.optional(),
   computer_use_permission_timeout_ms: milliseconds.optional(),

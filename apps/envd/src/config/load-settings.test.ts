@@ -95,6 +95,16 @@ describe('loadSettings', () => {
 
   it.each([
     [{ flags: { computer_use: ['yes'] } }, '--computer-use: use true or false'],
+    [
+      { flags: { log_level: ['loud'] } },
+      /^--log-level: use one of fatal, error, warn, info, debug, trace, silent\.$/,
+    ],
+    [{ flags: { full_control: ['1'] } }, /^--full-control: use true or false\.$/],
+    [{ flags: { sandbox: ['none'] } }, /^--sandbox: use one of disabled, restricted\.$/],
+    [
+      { environment: { A13N_ENVD_DISCONNECT_GRACE_MS: '0' } },
+      /^A13N_ENVD_DISCONNECT_GRACE_MS: use a whole number of milliseconds from 1 to 86400000\.$/,
+    ],
     [{ environment: { A13N_ENVD_COMPUTER_USE: '1' } }, 'A13N_ENVD_COMPUTER_USE: use true or false'],
     [{ environment: { A13N_ENVD_DISCONNECT_GRACE_MS: '-5' } }, 'A13N_ENVD_DISCONNECT_GRACE_MS'],
     [{ flags: { alias: ['../x'] } }, '--alias'],

@@ -133,9 +133,7 @@ const parseLayer = (values: unknown, nameSource: (name: string) => string): Sett
   }
   const name = issue?.path[0];
   const source = nameSource(typeof name === 'string' ? name : 'configuration');
-  const expected = settingNames.find((known) => known === name);
-  const choices = expected === undefined ? '' : ` Expected <${configTable[expected].placeholder}>.`;
-  throw new CliError('usage', `${source}: ${issue?.message ?? 'invalid'}.${choices}`);
+  throw new CliError('usage', `${source}: ${issue?.message ?? 'invalid'}.`);
 };
 
 const fromText = (name: SettingName, text: string): unknown => {

@@ -42,6 +42,12 @@ export const createPrivateFile = async (path: string, text: string): Promise<boo
   }
 };
 
+/** Removes the file for good, also after a crash; it need not be there. */
+export const removePrivateFile = async (path: string): Promise<void> => {
+  await rm(path, { force: true });
+  await syncDirectory(dirname(path));
+};
+
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createFakeClock } from '../testing/fake-clock.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { pair, pairingDurationMs } from './pairing-client.ts';
 import { verificationCodeOf } from './pairing-reply.ts';
 
@@ -13,6 +13,13 @@ afterEach(() => {
   server?.close();
   server = null;
 });
+
+let discarded = 0;
+const discardCredential = (): Promise<void> => {
+  discarded += 1;
+  return Promise.resolve();
+};
+beforeEach(() => (discarded = 0));
 
 type Seen = { method: string; url: string; authorization: string; body: string };
 
@@ -53,22 +60,6 @@ const pending = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** A clock in which every wait is over at once, and which remembers how long each was. */
-const createHurriedClock = () => {
-  const clock = createFakeClock();
-  const waitsMs: number[] = [];
-  return {
-    waitsMs,
-    now: () => clock.now(),
-    schedule: (delayMs: number, callback: () => void) => {
-      waitsMs.push(delayMs);
-      clock.advance(delayMs);
-      queueMicrotask(callback);
-      return () => undefined;
-    },
-  };
-};
-
 const run = async (origin: string, acceptUnreachable = false) => {
   const clock = createHurriedClock();
   const challenges: string[] = [];
@@ -79,7 +70,7 @@ const run = async (origin: string, acceptUnreachable = false) => {
       clock,
       signal: AbortSignal.timeout(10_000),
       acceptUnreachable,
-      folder: '/state/desk',
+      discardCredential,
       events: {
         onChallenge: (challenge) => challenges.push(`${challenge.code} ${challenge.approvalUrl}`),
         onTrouble: (message) => troubles.push(message),
@@ -127,7 +118,7 @@ describe('pair', () => {
       clock,
       signal: AbortSignal.timeout(5000),
       acceptUnreachable: false,
-      folder: '/state/desk',
+      discardCredential,
       events,
     };
     await expect(pair(request, options)).rejects.toThrow('rejected');
@@ -143,16 +134,39 @@ describe('pair', () => {
   });
 
   it.each([
-    ['device_authentication_failed', 401, 'Remove /state/desk'],
+    ['device_authentication_failed', 401, 'another --instance'],
     ['device_pairing_conflict', 409, 'another device'],
-    ['device_revoked', 403, 'revoked'],
-    ['device_pairing_rejected', 403, 'rejected'],
     ['device_pairing_capacity', 429, 'too many devices'],
     ['device_pairing_not_found', 404, 'expired'],
     ['something_new', 400, 'something_new'],
-  ])('ends on %s with a message of its own', async (problem, status, message) => {
-    const { origin } = await serve((response) => json(response, status, { code: problem }));
-    await expect(run(origin)).rejects.toThrow(message);
+    ['device_revoked', 401, 'HTTP 401 (device_revoked)'],
+    ['device_pairing_rejected', 404, 'HTTP 404 (device_pairing_rejected)'],
+  ])(
+    'ends on %s (%d) with a message of its own, and keeps the credential',
+    async (problem, status, message) => {
+      const { origin } = await serve((response) => json(response, status, { code: problem }));
+      await expect(run(origin)).rejects.toThrow(message);
+      expect(discarded).toBe(0);
+    },
+  );
+
+  it.each([
+    ['device_revoked', 'this device was revoked there. Run the command again to ask anew.'],
+    ['device_pairing_rejected', 'the pairing was rejected there. Run the command again to ask anew.'],
+  ])('discards the credential on %s, also of a pairing approved earlier', async (problem, message) => {
+    const { origin } = await serve((response) => json(response, 403, { code: problem }));
+    await expect(run(origin, true)).rejects.toThrow(message);
+    expect(discarded).toBe(1);
+  });
+
+  it('keeps the credential when a server fault or a redirect carries such a code', async () => {
+    const { origin } = await serve((response, count) =>
+      count === 1
+        ? json(response, 502, { code: 'device_revoked' })
+        : json(response, 307, { code: 'device_revoked' }),
+    );
+    await expect(run(origin)).rejects.toThrow('redirects');
+    expect(discarded).toBe(0);
   });
 
   it('F6 refuses a websocket URL on another host', async () => {
@@ -201,7 +215,7 @@ describe('pair', () => {
       clock: createHurriedClock(),
       signal: AbortSignal.timeout(5000),
       acceptUnreachable: false,
-      folder: '/state/desk',
+      discardCredential,
       events,
     };
     await expect(pair(request, options)).rejects.toThrow('rejected');
@@ -219,7 +233,7 @@ describe('pair', () => {
       clock: createHurriedClock(),
       signal: AbortSignal.timeout(5000),
       acceptUnreachable: false,
-      folder: '/state/desk',
+      discardCredential,
       events,
     };
     await expect(pair(request, options)).rejects.toThrow('rejected');

@@ -5,7 +5,7 @@ import { delay } from '../clock/delay.ts';
 import { checkWebSocketUrl } from './host-url.ts';
 import { postPairingRequest } from './pairing-request.ts';
 import type { PairingAnswer, PairingRequest } from './pairing-request.ts';
-import { pairingProblemTable, verificationCodeOf } from './pairing-reply.ts';
+import { findPairingProblem, verificationCodeOf } from './pairing-reply.ts';
 import type { pairingReplySchema } from './pairing-reply.ts';
 
 type PairingEvents = {
@@ -26,8 +26,8 @@ export type PairingClientOptions = {
   readonly events: PairingEvents;
   /** For a pairing approved earlier: do not wait here for a Host that is down. */
   readonly acceptUnreachable: boolean;
-  /** Where this pairing is stored, for messages that say what to remove. */
-  readonly folder: string;
+  /** The Host refused the credential for good; the next start must ask with another. */
+  readonly discardCredential: () => Promise<void>;
 };
 
 export const pairingDurationMs = 600_000;
@@ -51,10 +51,7 @@ export const pair = async (
     if (signal.aborted) throw new CliError('failure', 'Stopped before the pairing was approved.');
     switch (answer.kind) {
       case 'problem':
-        throw new CliError(
-          'failure',
-          `${request.origin} refused: ${describeProblem(answer, options.folder)}`,
-        );
+        throw await refusal(answer, request.origin, options);
       case 'trouble':
         if (options.acceptUnreachable) return { kind: 'unreachable' };
         if (answer.message !== lastTrouble) events.onTrouble(answer.message);
@@ -88,9 +85,18 @@ const waitMs = (answer: PairingAnswer): number => {
   return Math.min(10, Math.max(1, seconds)) * 1000;
 };
 
-const describeProblem = ({ code, status }: { code: string; status: number }, folder: string): string =>
-  pairingProblemTable[code]?.replace('%folder%', folder) ??
-  `it answered HTTP ${status}${code === '' ? '' : ` (${code})`} to the pairing request. Is this the address of the web UI?`;
+const refusal = async (
+  { code, status }: Extract<PairingAnswer, { kind: 'problem' }>,
+  origin: string,
+  { discardCredential }: PairingClientOptions,
+): Promise<CliError> => {
+  const problem = findPairingProblem(code, status);
+  if (problem?.discardsCredential) await discardCredential();
+  const reason =
+    problem?.message ??
+    `it answered HTTP ${status}${code === '' ? '' : ` (${code})`} to the pairing request. Is this the address of the web UI?`;
+  return new CliError('failure', `${origin} refused: ${reason}`);
+};
 
 /** The texts go to a terminal, so nothing of the Host's making is printed raw. */
 const checkChallenge = (reply: PendingReply, request: PairingRequest) => {

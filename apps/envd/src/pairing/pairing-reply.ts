@@ -30,15 +30,50 @@ export const verificationCodeOf = (credential: string): string => {
   return `${digest.slice(24, 28)}-${digest.slice(28, 32)}`.toUpperCase();
 };
 
-/** Host error code → what the person is told; `%folder%` is that of the pairing. Each ends the pairing. */
-export const pairingProblemTable: Readonly<Record<string, string>> = {
-  device_authentication_failed:
-    'it does not accept the stored credential. Remove %folder% and connect again.',
-  device_pairing_conflict:
-    'it knows another device under this identity. Forget that device in the web UI, or use another --instance.',
-  device_revoked: 'this device was revoked there. To pair it anew, remove %folder% and connect again.',
-  device_pairing_rejected: 'the pairing was rejected there. Run the command again to ask anew.',
-  device_pairing_capacity:
-    'too many devices ask to be paired. Approve or reject some in the web UI, or wait a minute, then run the command again.',
-  device_pairing_not_found: 'the pairing is gone or has expired. Run the command again for a new code.',
+type PairingProblem = {
+  /** The HTTP status that comes with the code; with another it is not the Host's word. */
+  readonly status: number;
+  /** What the person is told. */
+  readonly message: string;
+  /** The Host will never accept this credential again. */
+  readonly discardsCredential?: true;
+};
+
+/** Host error code → what it means. Each ends the pairing. */
+const pairingProblemTable: Readonly<Record<string, PairingProblem>> = {
+  device_authentication_failed: {
+    status: 401,
+    message:
+      'it does not accept the stored credential. Check the address, or pair as a new device with another --instance.',
+  },
+  device_pairing_conflict: {
+    status: 409,
+    message:
+      'it knows another device under this identity. Forget that device in the web UI, or use another --instance.',
+  },
+  device_revoked: {
+    status: 403,
+    message: 'this device was revoked there. Run the command again to ask anew.',
+    discardsCredential: true,
+  },
+  device_pairing_rejected: {
+    status: 403,
+    message: 'the pairing was rejected there. Run the command again to ask anew.',
+    discardsCredential: true,
+  },
+  device_pairing_capacity: {
+    status: 429,
+    message:
+      'too many devices ask to be paired. Approve or reject some in the web UI, or wait a minute, then run the command again.',
+  },
+  device_pairing_not_found: {
+    status: 404,
+    message: 'the pairing is gone or has expired. Run the command again for a new code.',
+  },
+};
+
+/** `null` for what no Host of this version answers. */
+export const findPairingProblem = (code: string, status: number): PairingProblem | null => {
+  const problem = Object.hasOwn(pairingProblemTable, code) ? pairingProblemTable[code] : undefined;
+  return problem?.status === status ? problem : null;
 };

@@ -1,5 +1,5 @@
 import { CliError } from '../cli/cli-error.ts';
-import { pairingProblemSchema, pairingProblemTable, pairingReplySchema } from './pairing-reply.ts';
+import { findPairingProblem, pairingProblemSchema, pairingReplySchema } from './pairing-reply.ts';
 import type { PairingReply } from './pairing-reply.ts';
 import { isTlsFault } from '../transport/tls-fault.ts';
 
@@ -66,7 +66,7 @@ const interpret = ({ status, retryAfter, text }: RawReply, origin: string): Pair
   }
   const problem = pairingProblemSchema.safeParse(body);
   const code = problem.success ? problem.data.code : '';
-  const known = Object.hasOwn(pairingProblemTable, code);
+  const known = findPairingProblem(code, status) !== null;
   if (known || (status < 500 && status !== 408 && status !== 429)) {
     return { kind: 'problem', code: known || /^[a-z0-9_]{1,64}$/.test(code) ? code : '', status };
   }

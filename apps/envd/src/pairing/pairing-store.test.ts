@@ -1,7 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createPairingStore, defaultAlias } from './pairing-store.ts';
 import { takeRuntimeLock } from './runtime-lock.ts';
 
@@ -59,6 +62,23 @@ describe('createPairingStore', () => {
     expect(await store.findByAlias('other')).toBeNull();
   });
 
+  it('forgets credential and approval together, and nothing else', async () => {
+    const store = createStore();
+    const deviceId = await store.deviceId();
+    const url = 'https://ui.example';
+    const pairing = await store.save('desk', {
+      url,
+      resource_id: 'device-a',
+      websocket_url: 'wss://ui.example/x',
+    });
+    const credential = await store.credential(pairing);
+    await store.discardCredential(pairing);
+    expect(await readdir(pairing.directory)).toEqual(['host.json']);
+    expect((await store.findByAlias('desk'))?.host).toEqual({ url });
+    expect(await store.credential(pairing)).not.toBe(credential);
+    expect(await store.deviceId()).toBe(deviceId);
+  });
+
   it('says which file is damaged', async () => {
     const store = createStore();
     const pairing = await store.save('desk', { url: 'https://ui.example' });
@@ -68,31 +88,55 @@ describe('createPairingStore', () => {
 });
 
 describe('takeRuntimeLock', () => {
+  const takeLock = (
+    processId: number,
+    clock: Clock = createHurriedClock(),
+    signal = new AbortController().signal,
+  ) => takeRuntimeLock({ directory, processId, clock, signal });
+
+  it('waits five seconds for the first daemon to end', async () => {
+    const clock = createHurriedClock();
+    await takeLock(process.pid);
+    await expect(takeLock(process.pid + 1_000_000, clock)).rejects.toThrow('already serves this pairing');
+    expect(clock.waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBe(5000);
+  });
+
+  it('takes over what the first daemon releases meanwhile', async () => {
+    const clock = createSystemClock();
+    const first = await takeLock(process.pid);
+    clock.schedule(250, () => void first.release());
+    await expect(takeLock(process.pid + 1_000_000, clock)).resolves.toBeDefined();
+  });
+
+  it('waits no longer when told to stop', async () => {
+    await takeLock(process.pid);
+    const waiting = takeLock(process.pid + 1_000_000, createSystemClock(), AbortSignal.timeout(150));
+    await expect(waiting).rejects.toThrow('Stopped');
+  });
+
   it('refuses a second daemon while the first lives', async () => {
-    await takeRuntimeLock(directory, process.pid);
-    await expect(takeRuntimeLock(directory, process.pid + 1_000_000)).rejects.toThrow(
-      `process ${process.pid}`,
-    );
+    await takeLock(process.pid);
+    await expect(takeLock(process.pid + 1_000_000)).rejects.toThrow(`process ${process.pid}`);
   });
 
   it('is free again after release', async () => {
-    const lock = await takeRuntimeLock(directory, process.pid);
+    const lock = await takeLock(process.pid);
     await lock.release();
-    await expect(takeRuntimeLock(directory, process.pid)).resolves.toBeDefined();
+    await expect(takeLock(process.pid)).resolves.toBeDefined();
   });
 
   it.each(['{"pid":4194303,"process_start":null}', '{"pid":1,"process_start":"earlier boot 17"}', 'damaged'])(
     'replaces the stale lock %s',
     async (text) => {
       await writeFile(join(directory, 'runtime'), text);
-      await takeRuntimeLock(directory, process.pid);
+      await takeLock(process.pid);
       expect(await readFile(join(directory, 'runtime'), 'utf8')).toContain(`"pid":${process.pid}`);
     },
   );
 
   it('lets exactly one of many win', async () => {
     await writeFile(join(directory, 'runtime'), '{"pid":4194303,"process_start":null}');
-    const attempts = [process.pid, process.ppid].map((pid) => takeRuntimeLock(directory, pid));
+    const attempts = [process.pid, process.ppid].map((pid) => takeLock(pid));
     const results = await Promise.allSettled(attempts);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });

@@ -3,7 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CliError } from '../cli/cli-error.ts';
-import { createPrivateFile, makePrivateDirectory, readPrivateFile, writePrivateFile } from './atomic-file.ts';
+import {
+  createPrivateFile,
+  makePrivateDirectory,
+  readPrivateFile,
+  removePrivateFile,
+  writePrivateFile,
+} from './atomic-file.ts';
 
 const storedHostSchema = z.strictObject({
   url: z.string(),
@@ -21,9 +27,13 @@ export type PairingStore = {
   findByAlias(alias: string): Promise<HostPairing | null>;
   findByUrl(url: string): Promise<HostPairing | null>;
   aliases(): Promise<string[]>;
+  /** The folder of this alias, there from now on. */
+  makeDirectory(alias: string): Promise<string>;
   save(alias: string, host: StoredHost): Promise<HostPairing>;
   /** 64 hex digits, on disk before anybody else learns of them. */
   credential(pairing: HostPairing): Promise<string>;
+  /** Forgets the credential and its approval, so that the next start asks with another; URL and alias stay. */
+  discardCredential(pairing: HostPairing): Promise<void>;
 };
 
 export type PairingStoreOptions = {
@@ -50,6 +60,18 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
     const host = await readHost(join(directory, 'host.json'));
     return host === null ? null : { alias, directory, host };
   };
+  const makeDirectory = async (alias: string): Promise<string> => {
+    const directory = directoryOf(alias);
+    await makePrivateDirectory(instanceDirectory);
+    await makePrivateDirectory(hostsDirectory);
+    await makePrivateDirectory(directory);
+    return directory;
+  };
+  const save = async (alias: string, host: StoredHost): Promise<HostPairing> => {
+    const directory = await makeDirectory(alias);
+    await writePrivateFile(join(directory, 'host.json'), `${JSON.stringify(host, null, 2)}\n`);
+    return { alias, directory, host };
+  };
   return {
     aliases,
     findByAlias,
@@ -57,13 +79,8 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
       const all = await Promise.all((await aliases()).sort().map(findByAlias));
       return all.find((pairing) => pairing?.host.url === url) ?? null;
     },
-    save: async (alias, host) => {
-      await makePrivateDirectory(instanceDirectory);
-      await makePrivateDirectory(hostsDirectory);
-      await makePrivateDirectory(directoryOf(alias));
-      await writePrivateFile(join(directoryOf(alias), 'host.json'), `${JSON.stringify(host, null, 2)}\n`);
-      return { alias, directory: directoryOf(alias), host };
-    },
+    makeDirectory,
+    save,
     deviceId: async () => {
       await makePrivateDirectory(instanceDirectory);
       const make = () => `device-${options.randomHex(16)}`;
@@ -71,6 +88,11 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
     },
     credential: (pairing) =>
       readOrCreate(join(pairing.directory, 'credential'), /^[0-9a-f]{64}$/, () => options.randomHex(32)),
+    discardCredential: async ({ alias, directory, host }) => {
+      // In this order a crash between the two leaves an unapproved credential, which the Host refuses again.
+      await save(alias, { url: host.url });
+      await removePrivateFile(join(directory, 'credential'));
+    },
   };
 };
 

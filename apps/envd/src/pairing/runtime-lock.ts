@@ -2,6 +2,8 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CliError } from '../cli/cli-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import { delay } from '../clock/delay.ts';
 import { readBootId } from '../device/boot-id.ts';
 import { createPrivateFile, hasCode, readPrivateFile } from './atomic-file.ts';
 
@@ -10,28 +12,65 @@ type Runtime = z.output<typeof runtimeSchema>;
 
 export type RuntimeLock = { release(): Promise<void> };
 
+export type RuntimeLockOptions = {
+  readonly directory: string;
+  readonly processId: number;
+  readonly clock: Clock;
+  /** Ends the waiting for another daemon. */
+  readonly signal: AbortSignal;
+};
+
+/** A daemon that was just stopped or revoked may take a moment to end. */
+const holderEndMs = 5000;
+const pollMs = 100;
+
 /**
  * Takes `<directory>/runtime` for this process, so that two daemons never serve one pairing at once.
- * A file left behind by a process that is gone is replaced.
+ * Waits 5 s for another daemon to end. A file left behind by a process that is gone is replaced.
  */
-export const takeRuntimeLock = async (directory: string, processId: number): Promise<RuntimeLock> => {
+export const takeRuntimeLock = async (options: RuntimeLockOptions): Promise<RuntimeLock> => {
+  const { directory, processId, clock } = options;
   const path = join(directory, 'runtime');
   const own: Runtime = { pid: processId, process_start: await processStart(processId) };
   const text = `${JSON.stringify(own)}\n`;
+  const deadlineMs = clock.now().getTime() + holderEndMs;
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (await createPrivateFile(path, text)) return { release: () => releaseLock(path, text) };
     const found = await readPrivateFile(path);
     if (found === null) continue;
     const runtime = parseRuntime(found);
-    if (runtime !== null && runtime.pid !== processId && (await isRunning(runtime))) {
-      throw new CliError(
-        'failure',
-        `Another a13n-envd (process ${runtime.pid}) already serves this pairing. Stop it first, or use another --instance.`,
-      );
+    if (runtime !== null && runtime.pid !== processId) {
+      const isHeld = async (): Promise<boolean> =>
+        (await isRunning(runtime)) && (await readPrivateFile(path)) === found;
+      await waitForHolder({ pid: runtime.pid, isHeld, deadlineMs }, options);
     }
     await moveAside(path, found);
   }
   throw new CliError('failure', `Cannot take ${path}: it keeps changing. Try again.`);
+};
+
+type Holder = {
+  readonly pid: number;
+  readonly isHeld: () => Promise<boolean>;
+  readonly deadlineMs: number;
+};
+
+const waitForHolder = async (
+  { pid, isHeld, deadlineMs }: Holder,
+  { clock, signal }: RuntimeLockOptions,
+): Promise<void> => {
+  while (await isHeld()) {
+    if (signal.aborted) {
+      throw new CliError('failure', `Stopped while another a13n-envd (process ${pid}) served this pairing.`);
+    }
+    if (clock.now().getTime() >= deadlineMs) {
+      throw new CliError(
+        'failure',
+        `Another a13n-envd (process ${pid}) already serves this pairing. Stop it first, or use another --instance.`,
+      );
+    }
+    await delay(clock, pollMs, signal);
+  }
 };
 
 const releaseLock = async (path: string, text: string): Promise<void> => {

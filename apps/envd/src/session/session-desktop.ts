@@ -31,7 +31,7 @@ export const createSessionDesktop = ({ open, onLost, log }: SessionDesktopOption
       desktop.onLost((error) => {
         if (closing.signal.aborted) return;
         lost = true;
-        log.warn({ err: error }, 'the desktop was lost; a new session is needed');
+        log.warn({ err: error }, 'the desktop was lost; a new session opens it anew');
         onLost();
       });
       return desktop;

@@ -16,6 +16,8 @@ export type TestWebUi = {
   readonly rawSockets: Duplex[];
   /** From now on pairings are answered with approval. */
   approve(): void;
+  /** From now on the credentials seen so far are refused with this code. */
+  refusePairing(code: string, status?: number): void;
   /** How upgrades are answered: with a status, or with the socket when `null`. */
   setUpgradeStatus(status: number | null): void;
   close(): Promise<void>;
@@ -30,31 +32,27 @@ export type TestWebUiOptions = {
 
 /** The Host's two doors on a real port: pairing by HTTP, and the socket. */
 export const startTestWebUi = async (options: TestWebUiOptions = {}): Promise<TestWebUi> => {
-  const { subprotocol = 'eip.v1' } = options;
   const state: { approved: boolean; upgradeStatus: number | null; origin: string } = {
     approved: options.approved ?? false,
     upgradeStatus: null,
     origin: '',
   };
   const pairingCredentials: string[] = [];
+  const refusals = new Map<string, { readonly code: string; readonly status: number }>();
   const upgrades: IncomingMessage[] = [];
   const sockets: WebSocket[] = [];
   const rawSockets: Duplex[] = [];
-  const socketServer = new WebSocketServer({
-    noServer: true,
-    autoPong: options.autoPong ?? true,
-    handleProtocols: () => subprotocol,
-  });
+  const socketServer = createSocketServer(options);
   const answerPairing = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const credential = (request.headers.authorization ?? '').replace('Bearer ', '');
     pairingCredentials.push(credential);
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const { device_id: deviceId } = pairingBodySchema.parse(JSON.parse(body));
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify(state.approved ? approval(state.origin) : challenge(deviceId, credential, state.origin)),
-    );
+    const refusal = refusals.get(credential);
+    const { approved, origin } = state;
+    if (refusal !== undefined) answerJson(response, refusal.status, refusal);
+    else answerJson(response, 200, approved ? approval(origin) : challenge(deviceId, credential, origin));
   };
   const server = createServer((request, response) => void answerPairing(request, response));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -77,6 +75,9 @@ export const startTestWebUi = async (options: TestWebUiOptions = {}): Promise<Te
     approve: () => {
       state.approved = true;
     },
+    refusePairing: (code, status = 403) => {
+      for (const credential of pairingCredentials) refusals.set(credential, { code, status });
+    },
     setUpgradeStatus: (status) => {
       state.upgradeStatus = status;
     },
@@ -86,6 +87,13 @@ export const startTestWebUi = async (options: TestWebUiOptions = {}): Promise<Te
       await new Promise((resolve) => server.close(resolve));
     },
   };
+};
+
+const createSocketServer = ({ subprotocol = 'eip.v1', autoPong = true }: TestWebUiOptions): WebSocketServer =>
+  new WebSocketServer({ noServer: true, autoPong, handleProtocols: () => subprotocol });
+
+const answerJson = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
 /** Resolves with the origin of a free port of this machine. */

@@ -75,7 +75,7 @@ const checkUpgrade = ({ headers }: IncomingMessage): DialError | null => {
 const refusalOf = ({ statusCode = 0 }: IncomingMessage): DialError => {
   if (statusCode === 401 || statusCode === 403) {
     return new DialError(
-      `The Host does not accept this device (HTTP ${statusCode}): it was revoked or forgotten there. Run connect again: it pairs anew, or says what is in the way.`,
+      `The Host does not accept this device (HTTP ${statusCode}): it was revoked or forgotten there. Run the command again: it asks to pair anew, or says what comes next.`,
       { fatal: true },
     );
   }
