@@ -33,13 +33,28 @@ export function utf8ByteLength(text: string): number {
 
 /** Strict: overlong forms, surrogates, stray continuations and values above U+10FFFF throw {@link Utf8Error}. */
 export function decodeUtf8(bytes: Uint8Array): string {
-  const characters: string[] = [];
+  const parts: string[] = [];
   for (let at = 0; at < bytes.length;) {
+    const ascii = asciiEnd(bytes, at);
+    if (ascii > at) parts.push(String.fromCharCode(...bytes.subarray(at, ascii)));
+    at = ascii;
+    if (at === bytes.length || (bytes[at] ?? 0) < 0x80) continue;
     const { point, size } = decodeCharacter(bytes, at);
-    characters.push(String.fromCodePoint(point));
+    parts.push(String.fromCodePoint(point));
     at += size;
   }
-  return characters.join('');
+  return parts.join('');
+}
+
+/** As many arguments as every engine takes. */
+const mostAsciiAtOnce = 4096;
+
+/** Most messages are ASCII, which need not be taken one character at a time. */
+function asciiEnd(bytes: Uint8Array, start: number): number {
+  const most = Math.min(bytes.length, start + mostAsciiAtOnce);
+  let end = start;
+  while (end < most && (bytes[end] ?? 0) < 0x80) end += 1;
+  return end;
 }
 
 function continuationCount(point: number): number {
