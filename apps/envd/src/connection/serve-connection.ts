@@ -1,18 +1,10 @@
-import {
-  DataFrameError,
-  decodeDataFrame,
-  durationsMs,
-  EipError,
-  encodeMessage,
-  parseRequest,
-  sizeLimits,
-} from '@harness-desktop/eip-protocol';
-import type { EipFailure, EipId, EipRequest, EipSuccess, Transport } from '@harness-desktop/eip-protocol';
+import { DataFrameError, decodeDataFrame, durationsMs } from '@harness-desktop/eip-protocol';
+import type { Transport } from '@harness-desktop/eip-protocol';
 import type { Device } from '../device/device.ts';
 import { resetFrame } from '../transfers/reader-transfers.ts';
+import { answerMessage } from './answer-message.ts';
 import { createConnectionState } from './connection-state.ts';
 import type { ConnectionState } from './connection-state.ts';
-import { dispatchRequest } from './dispatch-request.ts';
 
 export type ServeConnectionOptions = {
   readonly device: Device;
@@ -88,68 +80,8 @@ type Wire = {
 };
 
 const answerText = async (text: string, { state, transport, end }: Wire): Promise<void> => {
-  const parsed = parseRequest(text);
-  const answer = parsed.ok
-    ? await answerRequest(parsed.request, state)
-    : failure({ id: parsed.id, error: parsed.error });
-  transport.sendText(encodeAnswer(answer));
+  transport.sendText(await answerMessage(text, state));
   if (transport.bufferedBytes > mostBufferedBytes) end(closeCodes.policyViolation, 'not reading');
-};
-
-const answerRequest = async (
-  request: EipRequest,
-  state: ConnectionState,
-): Promise<EipSuccess | EipFailure> => {
-  const { id, eip_session: sessionId } = request;
-  const session = sessionId === undefined ? {} : { eip_session: sessionId };
-  try {
-    const answer = await dispatchRequest(request, state);
-    if (!answer.ok) return failure({ id, error: answer.error, sessionId });
-    return { jsonrpc: '2.0', id, ...session, result: { ...answer.result } };
-  } catch (error) {
-    if (error instanceof EipError) return failure({ id, error, sessionId });
-    state.device.resources.log.error(
-      { method: request.method, err: error },
-      'request failed inside the daemon',
-    );
-    const hidden = new EipError('internal_error', 'The daemon failed; its log says more.', {
-      dispatchStage: 'unknown',
-    });
-    return failure({ id, error: hidden, sessionId });
-  }
-};
-
-type Failed = {
-  readonly id: EipId | null;
-  readonly error: EipError;
-  readonly sessionId?: string | undefined;
-};
-
-const failure = ({ id, error, sessionId }: Failed): EipFailure => ({
-  jsonrpc: '2.0',
-  id,
-  ...(sessionId === undefined ? {} : { eip_session: sessionId }),
-  error: error.toWire(),
-});
-
-/** Never longer than peers accept, not even where the id or the session that it repeats is. */
-const encodeAnswer = (answer: EipSuccess | EipFailure): string => {
-  const encoded = encodeMessage(answer);
-  if (isSendable(encoded)) return encoded;
-  const excuse = encodeMessage(tooLongAnswer(answer));
-  return isSendable(excuse) ? excuse : encodeMessage(tooLongAnswer({ id: null }));
-};
-
-const isSendable = (text: string): boolean => Buffer.byteLength(text) <= sizeLimits.sentMessageBytes;
-
-const tooLongAnswer = ({
-  id,
-  eip_session: sessionId,
-}: Pick<EipFailure, 'id' | 'eip_session'>): EipFailure => {
-  const error = new EipError('output_limit_exceeded', 'The answer is too long for one message.', {
-    dispatchStage: 'completed',
-  });
-  return failure({ id, error, sessionId });
 };
 
 const receiveFrame = (bytes: Uint8Array, { state, transport }: Wire): void => {
