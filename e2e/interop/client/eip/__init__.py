@@ -1,0 +1,1 @@
+"""An independent EIP Host, written from the specification alone."""

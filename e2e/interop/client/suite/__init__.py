@@ -1,0 +1,1 @@
+"""What runs the cases and what they say their expectations with."""

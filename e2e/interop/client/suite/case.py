@@ -1,0 +1,17 @@
+"""One case: a name, what it does, where it makes sense and how long it may take."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from .bench import Bench
+
+CARRIERS = ("web-socket", "stdio", "http")
+DUPLEX = ("web-socket", "stdio")
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    run: Callable[[Bench], Awaitable[None]]
+    carriers: tuple[str, ...] = CARRIERS
+    seconds: float = 40.0
