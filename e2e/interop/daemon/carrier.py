@@ -80,6 +80,10 @@ class Carrier:
             raise Fatal("The Host did not choose exactly the subprotocol eip.v1.")
         record.write("connected", connection=number)
         say(f"Connected: socket {number}")
-        await Connection(number, socket, self._device, self.dial_again).serve()
+        try:
+            await Connection(number, socket, self._device, self.dial_again).serve()
+        finally:
+            # Polite when this process is asked to end; nothing when the socket is closed already.
+            await socket.close(1001)
         record.write("closed", connection=number, code=socket.close_code, reason=socket.close_reason)
         say(f"Socket {number} closed: {socket.close_code} {socket.close_reason}")
