@@ -2,11 +2,26 @@
 
 from suite.case import Case
 
-from . import codec, device, initialize, sessions
+from . import (
+    attach,
+    codec,
+    device,
+    initialize,
+    input_refusals,
+    inputs,
+    ledger,
+    observation,
+    sessions,
+)
 
 ALL_CASES: tuple[Case, ...] = (
     *codec.CASES,
     *initialize.CASES,
     *device.CASES,
     *sessions.CASES,
+    *observation.CASES,
+    *inputs.CASES,
+    *input_refusals.CASES,
+    *ledger.CASES,
+    *attach.CASES,
 )

@@ -1,6 +1,9 @@
 """The client's own codecs against the golden vectors of the specification."""
 
+from typing import Any
+
 from eip import strict_json
+from eip.canonical import request_digest
 from eip.data_frames import DataFrame, Kind, Status, decode_frame, encode_frame
 from suite.bench import Bench
 from suite.case import Case
@@ -55,7 +58,47 @@ async def duplicate_keys(_bench: Bench) -> None:
         raise AssertionError(f"{text} was read")
 
 
+DIGESTS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
+    (
+        "0.1",
+        "computer.click",
+        {
+            "context": {"operation_id": "op-4", "timeout_ms": 5000},
+            "observation_id": "observation-9ab3",
+            "point": {"x": 412, "y": 230},
+            "button": "left",
+        },
+        "3d19371357766a58adf806699f213c8feeec3b20983d9f8169cdb18c83276dc7",
+    ),
+    (
+        "0.1",
+        "computer.observe",
+        {"context": {"operation_id": "op-2"}, "max_dimension": 1280},
+        "d7a6c179d3bbcd6bfe7f93f016b3a45b2a42a275c80966b9dd5116c7d866042c",
+    ),
+    (
+        "0.100",
+        "computer.scroll",
+        {
+            "context": {"operation_id": "op-9"},
+            "observation_id": 'Écran "1"',
+            "point": {"x": 0, "y": 0},
+            "delta_x": 0,
+            "delta_y": -3,
+            "unit": "steps",
+        },
+        "37091f4a0ed88b7b9d2ebe2b5b6216299e0f96ecc53735b55de7b533ec4d5ef8",
+    ),
+)
+
+
+async def documented_digests(_bench: Bench) -> None:
+    for version, method, params, expected in DIGESTS:
+        equal(request_digest(version, method, params), expected, f"digest of {method}")
+
+
 CASES = (
+    Case("the documented request digests are computed", documented_digests, ("web-socket",)),
     Case("the golden frames are written and read", golden_frames, ("web-socket",)),
     Case("this client refuses duplicate keys itself", duplicate_keys, ("web-socket",)),
 )

@@ -5,7 +5,7 @@ import asyncio
 from eip.results import RESULTS
 from suite.bench import Bench, initialize
 from suite.case import Case
-from suite.expect import equal, refused, refused_early, that
+from suite.expect import equal, refused_early, that
 from suite.session import Session
 
 
@@ -85,7 +85,7 @@ async def gate(bench: Bench) -> None:
         ("operation.cancel", {"target_operation_id": "op-x"}),
         ("computer.press_keys", {"keys": ["a"]}),
     ):
-        refused_early(await session.call(method, params), "conflict")
+        refused_early(await session.call(method, params), "not_initialized")
     alive = (await session.connection.ask("session.keepalive", {}, session.id)).value()
     RESULTS["session.keepalive"](alive, "session.keepalive")
     await session.ready()
@@ -106,9 +106,9 @@ async def close_ends(bench: Bench) -> None:
 async def is_gone(session: Session) -> None:
     for method in ("session.keepalive", "session.attach", "session.close"):
         answer = await session.connection.ask(method, {}, session.id)
-        refused_early(answer, "not_found_or_denied", hint="never")
+        refused_early(answer, "not_found_or_denied", hint="after_refresh")
     answer = await session.call("environment.describe")
-    refused_early(answer, "not_found_or_denied", hint="never")
+    refused_early(answer, "not_found_or_denied", hint="after_refresh")
 
 
 async def unknown_session(bench: Bench) -> None:
@@ -149,7 +149,7 @@ async def idle_end(bench: Bench) -> None:
     for _ in range(6):
         await asyncio.sleep(0.5)
         (await connection.ask("session.keepalive", {}, kept.id)).value()
-    refused(await left.call("environment.describe"), "not_found_or_denied", hint="never")
+    refused_early(await left.call("environment.describe"), "not_found_or_denied")
     await kept.value("environment.describe")
 
 

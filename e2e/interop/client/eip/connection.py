@@ -69,7 +69,7 @@ class DuplexConnection(Connection):
         self.ended = asyncio.Event()
         self.fault: ProtocolFault | None = None
         self._waiting: dict[RequestId | None, asyncio.Future[Answer]] = {}
-        self._unasked: "asyncio.Queue[Answer] | None" = None
+        self._unasked: asyncio.Queue[Answer] | None = None
         self._frames: dict[tuple[str, str], asyncio.Queue[DataFrame]] = {}
         self._pump = asyncio.create_task(self._receive())
 

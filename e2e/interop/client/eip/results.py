@@ -1,6 +1,7 @@
 """What the results of the served methods look like, member by member."""
 
 from .shapes import (
+    MAX_U32,
     boolean,
     i32,
     identifier,
@@ -18,7 +19,6 @@ from .shapes import (
     timestamp,
     u32,
     u64,
-    MAX_U32,
 )
 
 LIMITS = (

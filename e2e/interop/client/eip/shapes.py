@@ -88,7 +88,7 @@ def record(
     optional: Mapping[str, Check] | None = None,
     defaulted: Mapping[str, tuple[Check, Any]] | None = None,
 ) -> Check:
-    """Members that are optional are never null; those with a default are absent when equal to it."""
+    """Members that are optional are never null; one equal to its default is absent."""
     optional, defaulted = optional or {}, defaulted or {}
 
     def check(value: Any, path: str) -> None:

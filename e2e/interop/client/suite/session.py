@@ -77,7 +77,7 @@ class Session:
     async def ask(self, method: str, params: dict[str, Any]) -> Answer:
         """With these params and no context but theirs."""
         answer = await self.connection.ask(method, params, self.id)
-        equal(answer.session, self.id, f"eip_session of the answer to {method}")
+        equal(answer.session, self.id, f"eip_session of {answer.text:.300}")
         if answer.result is not None:
             self._check(method, answer.result)
         return answer
