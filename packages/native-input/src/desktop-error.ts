@@ -4,9 +4,10 @@
  * `desktop_unavailable` no connection could be made · `desktop_lost` the connection ended · `unsupported` this desktop
  * or environment cannot do it · `permission_missing` the system withholds access · `target_unknown` no such monitor ·
  * `no_targets` no monitor is connected · `layout_changed` monitors changed since the reference · `point_outside` the
- * point is on no monitor · `input_held` a needed key or button is already down · `key_unknown` not a key name ·
- * `key_unavailable` the layout has no such key · `scroll_unit_unsupported` · `capture_blank` the system returned an
- * empty image · `capture_too_large` · `timeout` the display server did not answer · `cancelled` aborted before the first event ·
+ * point is on no monitor · `area_outside` the area to capture reaches beyond its monitor · `input_held` a needed key or
+ * button is already down · `key_unknown` not a key name · `key_unavailable` the layout has no such key ·
+ * `modifier_unavailable` the layout has no key that only holds this modifier · `scroll_unit_unsupported` ·
+ * `capture_blank` the system returned an empty image · `capture_too_large` · `timeout` the display server did not answer · `cancelled` aborted before the first event ·
  * `internal` a fault of ours.
  */
 export type DesktopErrorCode =
@@ -18,9 +19,11 @@ export type DesktopErrorCode =
   | 'no_targets'
   | 'layout_changed'
   | 'point_outside'
+  | 'area_outside'
   | 'input_held'
   | 'key_unknown'
   | 'key_unavailable'
+  | 'modifier_unavailable'
   | 'scroll_unit_unsupported'
   | 'capture_blank'
   | 'capture_too_large'

@@ -4,7 +4,9 @@ export type DevicePoint = { readonly x: number; readonly y: number };
 /** A rectangle in device pixels of the whole desktop. */
 export type DeviceArea = DevicePoint & { readonly width: number; readonly height: number };
 
-export type PointerButton = 'left' | 'right' | 'middle';
+export type PointerButton = 'left' | 'right' | 'middle' | 'back' | 'forward';
+/** A key that is held while the pointer acts. */
+export type PointerModifier = 'shift' | 'control' | 'alt' | 'meta';
 export type ScrollUnit = 'pixels' | 'steps';
 
 /** One monitor that can be observed. `targetId` is stable while the monitor stays connected. */
@@ -35,35 +37,53 @@ export type ReadinessCheck = {
   readonly remedy?: string;
 };
 
-/** Pixels of one target: `width * height * 3` bytes, RGB, rows top to bottom without padding. */
+/** Pixels of one area of a target: `width * height * 3` bytes, RGB, rows top to bottom without padding. */
 export type Frame = {
   readonly target: DesktopTarget;
   readonly layoutId: string;
+  /** What was captured; `width` and `height` are its size. */
+  readonly area: DeviceArea;
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
   readonly capturedAt: Date;
+  /** The hot spot of the pointer just after the capture; null when it is not within `area`. */
+  readonly pointer: DevicePoint | null;
 };
 
-export type CaptureRequest = { readonly targetId: string; readonly drawPointer?: boolean };
+export type CaptureRequest = {
+  readonly targetId: string;
+  readonly drawPointer?: boolean;
+  /** The part of the target to capture; all of it unless given. One that reaches beyond the target is refused. */
+  readonly area?: DeviceArea;
+  /** The layout that `area` was taken under; another layout now is refused. */
+  readonly layoutId?: string;
+};
 
-/** `layoutId` is the layout the points were taken under; another layout now is refused before the first event. */
-export type ClickRequest = {
+type PointerRequest = {
+  /** The layout the points were taken under; another layout now is refused before the first event. */
   readonly layoutId: string;
+  /** Different ones, held from before the first button or wheel event until after the last. */
+  readonly modifiers: readonly PointerModifier[];
+};
+export type ClickRequest = PointerRequest & {
   readonly point: DevicePoint;
   readonly button: PointerButton;
+  /** 1 to 3. */
   readonly count: number;
 };
-export type MoveRequest = { readonly layoutId: string; readonly point: DevicePoint };
-export type DragRequest = {
-  readonly layoutId: string;
-  readonly start: DevicePoint;
-  readonly end: DevicePoint;
+/** With modifiers they are down before the pointer moves. */
+export type MoveRequest = PointerRequest & { readonly point: DevicePoint };
+export type DragRequest = PointerRequest & {
+  /**
+   * At least two points. The pointer passes all of them in order, as far apart in time as in distance. A path with
+   * more points than `durationMs` has room for takes 4 ms a point.
+   */
+  readonly path: readonly DevicePoint[];
   readonly button: PointerButton;
   readonly durationMs: number;
 };
-export type ScrollRequest = {
-  readonly layoutId: string;
+export type ScrollRequest = PointerRequest & {
   readonly point: DevicePoint;
   readonly deltaX: number;
   readonly deltaY: number;
@@ -91,9 +111,20 @@ export type Pointer = {
   scroll(request: ScrollRequest, signal: AbortSignal): Promise<InputResult>;
 };
 
-/** Keys by the names of the wire (`control`, `page_up`, `a`). Same promises as {@link Pointer}. */
+export type ChordRequest = {
+  /** Names of the wire (`control`, `page_up`, `a`), in the order of pressing. */
+  readonly keys: readonly string[];
+  /**
+   * From the last press to the first release, up to 10 000; 0 is the usual short hold. A key that is held longer than
+   * the system's repeat delay repeats as under a person's finger: the application sees further presses of the last
+   * key that is no modifier, at the system's rate and only where the person has repetition turned on.
+   */
+  readonly holdMs: number;
+};
+
+/** Same promises as {@link Pointer}. */
 export type Keyboard = {
-  pressChord(keys: readonly string[], signal: AbortSignal): Promise<InputResult>;
+  pressChord(request: ChordRequest, signal: AbortSignal): Promise<InputResult>;
   /** Refused with `unsupported` unless `capabilities.textInput`. */
   typeText(text: string, signal: AbortSignal): Promise<InputResult>;
 };

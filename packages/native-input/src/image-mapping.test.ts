@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapImagePoint } from './image-mapping.ts';
+import { mapDevicePoint, mapImagePoint } from './image-mapping.ts';
 
 const g1 = { image: { width: 1280, height: 720 }, area: { x: 0, y: 0, width: 3840, height: 2160 } };
 
@@ -48,6 +48,30 @@ describe('mapping image points to the desktop', () => {
         expect(low).toBeGreaterThanOrEqual(x);
         expect(high).toBeLessThan(x + length);
         expect(low).toBeLessThanOrEqual(high);
+      }),
+    );
+  });
+});
+
+describe('mapping device points to the image', () => {
+  it('finds the pixel that shows the corners of a monitor', () => {
+    const area = { x: -1280, y: 100, width: 1366, height: 768 };
+    const image = { width: 1280, height: 720 };
+    expect(mapDevicePoint({ image, area, point: { x: -1280, y: 100 } })).toEqual({ x: 0, y: 0 });
+    expect(mapDevicePoint({ image, area, point: { x: 85, y: 867 } })).toEqual({ x: 1279, y: 719 });
+  });
+
+  it('finds the image pixel again that a device pixel was mapped from', () => {
+    const length = fc.integer({ min: 1, max: 8192 });
+    const part = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const given = fc.tuple(length, length, fc.integer({ min: -32768, max: 32767 }), part);
+    fc.assert(
+      fc.property(given, ([one, other, x, at]) => {
+        // An image is never larger than what it shows.
+        const image = { width: Math.min(one, other), height: 1 };
+        const area = { x, y: 0, width: Math.max(one, other), height: 1 };
+        const point = { x: Math.floor(at * image.width), y: 0 };
+        expect(mapDevicePoint({ image, area, point: mapImagePoint({ image, area, point }) })).toEqual(point);
       }),
     );
   });

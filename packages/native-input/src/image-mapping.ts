@@ -31,3 +31,16 @@ export const mapImagePoint = ({ point, image, area }: ImagePointMapping): Device
     y: area.y + Math.floor(((point.y + 0.5) * area.height) / image.height),
   };
 };
+
+export type DevicePointMapping = {
+  /** A device pixel within `area`. */
+  readonly point: DevicePoint;
+  readonly image: ImageSize;
+  readonly area: DeviceArea;
+};
+
+/** The image pixel that shows a device pixel: the other direction of {@link mapImagePoint}. */
+export const mapDevicePoint = ({ point, image, area }: DevicePointMapping): DevicePoint => ({
+  x: Math.floor(((point.x - area.x + 0.5) * image.width) / area.width),
+  y: Math.floor(((point.y - area.y + 0.5) * image.height) / area.height),
+});

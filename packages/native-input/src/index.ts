@@ -1,5 +1,6 @@
 export type {
   CaptureRequest,
+  ChordRequest,
   ClickRequest,
   Desktop,
   DesktopCapabilities,
@@ -14,14 +15,15 @@ export type {
   MoveRequest,
   Pointer,
   PointerButton,
+  PointerModifier,
   ReadinessCheck,
   ScrollRequest,
   ScrollUnit,
 } from './desktop.ts';
 export { DesktopError } from './desktop-error.ts';
 export type { DesktopErrorCode } from './desktop-error.ts';
-export { mapImagePoint } from './image-mapping.ts';
-export type { ImagePointMapping, ImageSize } from './image-mapping.ts';
+export { mapDevicePoint, mapImagePoint } from './image-mapping.ts';
+export type { DevicePointMapping, ImagePointMapping, ImageSize } from './image-mapping.ts';
 export { keyNames } from './key-names.ts';
 export { checkReadiness, openDesktop, releaseLeftovers } from './open-desktop.ts';
 export type { OpenDesktopOptions, ReleaseLeftoversOptions } from './open-desktop.ts';

@@ -1,4 +1,4 @@
-import type { DesktopLayout, DevicePoint, PointerButton } from './desktop.ts';
+import type { DesktopLayout, DevicePoint, PointerButton, PointerModifier } from './desktop.ts';
 
 export type WheelDirection = 'wheel_up' | 'wheel_down' | 'wheel_left' | 'wheel_right';
 export type LogicalButton = PointerButton | WheelDirection;
@@ -23,6 +23,11 @@ export type InputPort = {
   resolveButton(button: LogicalButton): Promise<RawInput>;
   /** In the order of pressing, with the modifiers that the layout needs for a key added in front. */
   resolveChord(keys: readonly string[]): Promise<readonly RawInput[]>;
+  /**
+   * Keys that hold these modifiers and do nothing else at this moment, in an order of pressing in which that stays
+   * so. Refused with `modifier_unavailable`.
+   */
+  resolveModifiers(modifiers: readonly PointerModifier[]): Promise<readonly RawInput[]>;
   held(): Promise<HeldNow>;
   move(point: DevicePoint): void;
   press(input: RawInput): void;

@@ -1,16 +1,12 @@
-import type { Keyboard } from './desktop.ts';
+import type { ChordRequest, Keyboard } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import type { Gesture, GestureRunner } from './gesture.ts';
+import { betweenKeysMs, keyHoldMs } from './key-pacing.ts';
 import type { InputPort } from './input-port.ts';
 import { requireChord, requireNothingHeld } from './preconditions.ts';
 
-/** Toolkits drop presses that are shorter than about 10 ms. */
-const keyHoldMs = 12;
-/** A modifier that is pressed together with its key is missed by some applications. */
-const betweenKeysMs = 2;
-
 const chord =
-  (port: InputPort, keys: readonly string[]): Gesture =>
+  (port: InputPort, { keys, holdMs }: ChordRequest): Gesture =>
   async () => {
     const inputs = await port.resolveChord(keys);
     requireNothingHeld(await port.held(), inputs);
@@ -20,7 +16,7 @@ const chord =
         stage.press(input);
       }
       await stage.flush();
-      await stage.clock.sleep(keyHoldMs, stage.signal);
+      await stage.clock.sleep(Math.max(keyHoldMs, holdMs), stage.signal);
       for (const input of [...inputs].reverse()) stage.release(input);
       await stage.flush();
     };
@@ -28,9 +24,9 @@ const chord =
 
 /** The keyboard of a desktop over its raw events; it offers no text input. */
 export const createKeyboard = (port: InputPort, runner: GestureRunner): Keyboard => ({
-  pressChord: async (keys, signal) => {
-    requireChord(keys);
-    return runner.run(chord(port, keys), signal);
+  pressChord: async (request, signal) => {
+    requireChord(request);
+    return runner.run(chord(port, request), signal);
   },
   typeText: () =>
     Promise.reject(

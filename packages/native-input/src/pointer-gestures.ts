@@ -5,17 +5,20 @@ import type {
   DragRequest,
   MoveRequest,
   Pointer,
+  PointerModifier,
   ScrollRequest,
 } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import { dragPath } from './drag-path.ts';
 import type { Gesture, GestureRunner, GestureStage } from './gesture.ts';
 import type { InputPort, LogicalButton, RawInput } from './input-port.ts';
+import { holdModifiers, resolveModifiers } from './modifier-hold.ts';
 import {
   requireLayout,
   requireNoButtonHeld,
   requireNothingHeld,
   requirePointOnTarget,
+  requireRange,
 } from './preconditions.ts';
 
 const buttonHoldMs = 10;
@@ -27,12 +30,22 @@ const minStepMs = 4;
 const wheelStepMs = 4;
 const maxClicks = 3;
 
-type Reach = { readonly layoutId: string; readonly points: readonly DevicePoint[] };
+type Reach = Pick<ClickRequest, 'layoutId'> & { readonly points: readonly DevicePoint[] };
 
 const requireReach = async (port: InputPort, { layoutId, points }: Reach): Promise<void> => {
   const layout = await port.layout();
   requireLayout(layout, layoutId);
   for (const point of points) requirePointOnTarget(layout, point);
+};
+
+/** The last look before the first event. Resolves with the keys that are to be held. */
+const requireFreeInput = async (
+  port: InputPort,
+  modifiers: readonly PointerModifier[],
+): Promise<readonly RawInput[]> => {
+  const keys = await resolveModifiers(port, modifiers);
+  requireNothingHeld(await port.held(), keys);
+  return keys;
 };
 
 const tap = async (stage: GestureStage, button: RawInput): Promise<void> => {
@@ -44,32 +57,38 @@ const tap = async (stage: GestureStage, button: RawInput): Promise<void> => {
 };
 
 const click =
-  (port: InputPort, { layoutId, point, button, count }: ClickRequest): Gesture =>
+  (port: InputPort, { layoutId, modifiers, point, button, count }: ClickRequest): Gesture =>
   async () => {
-    if (!Number.isInteger(count) || count < 1 || count > maxClicks) {
-      throw new DesktopError('internal', `A click count is 1 to ${maxClicks}; ${count} was given.`);
-    }
+    requireRange('A click count', count, [1, maxClicks]);
     await requireReach(port, { layoutId, points: [point] });
     const raw = await port.resolveButton(button);
-    requireNothingHeld(await port.held());
+    const keys = await requireFreeInput(port, modifiers);
     return async (stage) => {
       stage.move(point);
       await stage.flush();
-      for (let done = 0; done < count; done += 1) {
-        if (done > 0) await stage.clock.sleep(betweenClicksMs, stage.signal);
-        await tap(stage, raw);
-      }
+      await holdModifiers(stage, keys, async () => {
+        for (let done = 0; done < count; done += 1) {
+          if (done > 0) await stage.clock.sleep(betweenClicksMs, stage.signal);
+          await tap(stage, raw);
+        }
+      });
     };
   };
 
 const move =
-  (port: InputPort, { layoutId, point }: MoveRequest): Gesture =>
+  (port: InputPort, { layoutId, modifiers, point }: MoveRequest): Gesture =>
   async () => {
     await requireReach(port, { layoutId, points: [point] });
-    requireNoButtonHeld(await port.held());
+    const keys = await resolveModifiers(port, modifiers);
+    const held = await port.held();
+    // A key that a person holds is no matter to a bare move.
+    if (keys.length === 0) requireNoButtonHeld(held);
+    else requireNothingHeld(held, keys);
     return async (stage) => {
-      stage.move(point);
-      await stage.flush();
+      await holdModifiers(stage, keys, async () => {
+        stage.move(point);
+        await stage.flush();
+      });
     };
   };
 
@@ -77,31 +96,38 @@ const moveAlong = async (
   { move: moveTo, clock, signal }: GestureStage,
   request: DragRequest,
 ): Promise<void> => {
-  const path = dragPath(request);
   const startedMs = clock.monotonicMs();
-  for (const [index, point] of path.entries()) {
-    const dueMs = startedMs + ((index + 1) / path.length) * request.durationMs;
+  for (const { point, part } of dragPath(request)) {
+    const dueMs = startedMs + part * request.durationMs;
     // A late timer must not turn the rest of the path into a burst, which the server would merge.
     await clock.sleep(Math.max(minStepMs, dueMs - clock.monotonicMs()), signal);
     moveTo(point);
   }
 };
 
+const requirePath = ([start, next]: readonly DevicePoint[]): DevicePoint => {
+  if (start && next) return start;
+  throw new DesktopError('internal', 'The path of a drag has at least two points.');
+};
+
 const drag =
   (port: InputPort, request: DragRequest): Gesture =>
   async () => {
-    await requireReach(port, { layoutId: request.layoutId, points: [request.start, request.end] });
+    const start = requirePath(request.path);
+    await requireReach(port, { layoutId: request.layoutId, points: request.path });
     const button = await port.resolveButton(request.button);
-    requireNothingHeld(await port.held());
+    const keys = await requireFreeInput(port, request.modifiers);
     return async (stage) => {
-      stage.move(request.start);
-      stage.press(button);
-      await stage.flush();
-      await stage.clock.sleep(dragPauseMs, stage.signal);
-      await moveAlong(stage, request);
-      await stage.clock.sleep(dragPauseMs, stage.signal);
-      stage.release(button);
-      await stage.flush();
+      stage.move(start);
+      await holdModifiers(stage, keys, async () => {
+        stage.press(button);
+        await stage.flush();
+        await stage.clock.sleep(dragPauseMs, stage.signal);
+        await moveAlong(stage, request);
+        await stage.clock.sleep(dragPauseMs, stage.signal);
+        stage.release(button);
+        await stage.flush();
+      });
     };
   };
 
@@ -123,15 +149,17 @@ const scroll =
   async () => {
     await requireReach(port, { layoutId: request.layoutId, points: [request.point] });
     const steps = await resolveEach(port, wheelSteps(request));
-    requireNothingHeld(await port.held());
+    const keys = await requireFreeInput(port, request.modifiers);
     return async (stage) => {
       stage.move(request.point);
-      for (const step of steps) {
-        await stage.clock.sleep(wheelStepMs, stage.signal);
-        stage.press(step);
-        stage.release(step);
-      }
-      await stage.flush();
+      await holdModifiers(stage, keys, async () => {
+        for (const step of steps) {
+          await stage.clock.sleep(wheelStepMs, stage.signal);
+          stage.press(step);
+          stage.release(step);
+        }
+        await stage.flush();
+      });
     };
   };
 

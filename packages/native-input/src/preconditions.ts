@@ -1,7 +1,9 @@
-import type { DesktopLayout, DesktopTarget, DevicePoint } from './desktop.ts';
+import type { ChordRequest, DesktopLayout, DesktopTarget, DeviceArea, DevicePoint } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import type { HeldNow, RawInput } from './input-port.ts';
 import { keyNames, maxChordLength } from './key-names.ts';
+
+const maxHoldMs = 10_000;
 
 export const requireLayout = (layout: DesktopLayout, layoutId: string): void => {
   if (layout.targets.length === 0) {
@@ -15,12 +17,12 @@ export const requireLayout = (layout: DesktopLayout, layoutId: string): void => 
   }
 };
 
-const contains = ({ area }: DesktopTarget, { x, y }: DevicePoint): boolean =>
+export const isWithin = (area: DeviceArea, { x, y }: DevicePoint): boolean =>
   x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
 export const requirePointOnTarget = (layout: DesktopLayout, point: DevicePoint): void => {
   const isWhole = Number.isInteger(point.x) && Number.isInteger(point.y);
-  if (isWhole && layout.targets.some((target) => contains(target, point))) return;
+  if (isWhole && layout.targets.some(({ area }) => isWithin(area, point))) return;
   throw new DesktopError('point_outside', `The point (${point.x}, ${point.y}) is on no monitor.`);
 };
 
@@ -36,7 +38,30 @@ export const findTarget = (layout: DesktopLayout, targetId: string): DesktopTarg
   );
 };
 
-export const requireChord = (keys: readonly string[]): void => {
+/** Captures have no pixels of another monitor or of none. */
+export const requireAreaOnTarget = ({ name, area: whole }: DesktopTarget, area: DeviceArea): void => {
+  const { x, y, width, height } = area;
+  const isWhole = [x, y, width, height].every(Number.isInteger) && width >= 1 && height >= 1;
+  const isInside =
+    x >= whole.x &&
+    y >= whole.y &&
+    x + width <= whole.x + whole.width &&
+    y + height <= whole.y + whole.height;
+  if (isWhole && isInside) return;
+  throw new DesktopError(
+    'area_outside',
+    `The area ${width}x${height} at (${x}, ${y}) is not a part of the monitor ${name}.`,
+  );
+};
+
+/** For numbers that the wire has bounded already. */
+export const requireRange = (what: string, value: number, [least, most]: readonly [number, number]): void => {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new DesktopError('internal', `${what} is ${least} to ${most}; ${value} was given.`);
+};
+
+export const requireChord = ({ keys, holdMs }: ChordRequest): void => {
+  requireRange('The hold of a chord in ms', holdMs, [0, maxHoldMs]);
   if (keys.length === 0 || keys.length > maxChordLength) {
     throw new DesktopError('key_unknown', `Give 1 to ${maxChordLength} keys; ${keys.length} were given.`);
   }

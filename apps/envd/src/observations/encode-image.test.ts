@@ -6,7 +6,7 @@ import { encodeImage, fitWithin } from './encode-image.ts';
 const frameOf = (width: number, height: number, rgb = new Uint8Array(width * height * 3).fill(120)) => {
   const area = { x: 0, y: 0, width, height };
   const target = { targetId: 'display-0-1', name: 'one', area, primary: true };
-  return { target, layoutId: 'layout', width, height, rgb, capturedAt: new Date(0) };
+  return { target, layoutId: 'layout', area, width, height, rgb, capturedAt: new Date(0), pointer: null };
 };
 
 vi.setConfig({ testTimeout: 30_000 });

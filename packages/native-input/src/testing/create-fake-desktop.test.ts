@@ -5,6 +5,9 @@ import { describeDesktopContract } from './desktop-contract.ts';
 
 const signal = new AbortController().signal;
 
+/** Each is written down while only the ones before it are down. */
+const threePresses = [1, 2, 3].map((written) => ({ written, down: written - 1 }));
+
 describeDesktopContract('the fake desktop', async () => {
   const desktop = createFakeDesktop();
   const { control } = desktop;
@@ -66,7 +69,7 @@ describe('the fake desktop', () => {
     const { layoutId } = await desktop.describe(signal);
     desktop.control.setFailure('release', new DesktopError('internal', 'refused'));
     const result = await desktop.pointer.click(
-      { layoutId, point: { x: 1, y: 1 }, button: 'left', count: 1 },
+      { layoutId, modifiers: [], point: { x: 1, y: 1 }, button: 'left', count: 1 },
       signal,
     );
     expect(result).toEqual({ effect: 'unknown', cleanupComplete: false, interrupted: false });
@@ -75,7 +78,7 @@ describe('the fake desktop', () => {
   it('rejects when the first event itself is refused, since nothing was sent', async () => {
     const desktop = createFakeDesktop();
     desktop.control.setFailure('input', new DesktopError('permission_missing', 'no'));
-    await expect(desktop.keyboard.pressChord(['a'], signal)).rejects.toMatchObject({
+    await expect(desktop.keyboard.pressChord({ keys: ['a'], holdMs: 0 }, signal)).rejects.toMatchObject({
       code: 'permission_missing',
     });
     expect(desktop.control.events).toEqual([]);
@@ -84,9 +87,18 @@ describe('the fake desktop', () => {
   it('refuses a key that the layout lacks', async () => {
     const desktop = createFakeDesktop();
     desktop.control.setUnavailableKeys(['q']);
-    await expect(desktop.keyboard.pressChord(['q'], signal)).rejects.toMatchObject({
+    await expect(desktop.keyboard.pressChord({ keys: ['q'], holdMs: 0 }, signal)).rejects.toMatchObject({
       code: 'key_unavailable',
     });
+  });
+
+  it('refuses a modifier that the layout lacks', async () => {
+    const desktop = createFakeDesktop();
+    const { layoutId } = await desktop.describe(signal);
+    desktop.control.setUnavailableKeys(['meta']);
+    const move = { layoutId, modifiers: ['control', 'meta'], point: { x: 1, y: 1 } } as const;
+    await expect(desktop.pointer.move(move, signal)).rejects.toMatchObject({ code: 'modifier_unavailable' });
+    expect(desktop.control.events).toEqual([]);
   });
 
   it('has every press in the journal before it goes down, and nothing once all is up', async () => {
@@ -96,11 +108,15 @@ describe('the fake desktop', () => {
         record: (held) => entries.push({ written: held.length, down: desktop.control.down().length }),
       },
     });
-    await desktop.keyboard.pressChord(['control', 'c'], signal);
-    expect(entries.slice(0, 2)).toEqual([
-      { written: 1, down: 0 },
-      { written: 2, down: 1 },
-    ]);
+    const { layoutId } = await desktop.describe(signal);
+    const click = { layoutId, modifiers: ['control', 'shift'], point: { x: 1, y: 1 } } as const;
+    const gestures = [
+      desktop.keyboard.pressChord({ keys: ['alt', 'control', 'c'], holdMs: 0 }, signal),
+      desktop.pointer.click({ ...click, button: 'back', count: 1 }, signal),
+    ];
+    await Promise.all(gestures);
+    const presses = entries.filter(({ written, down }) => written > down);
+    expect(presses).toEqual([...threePresses, ...threePresses]);
     expect(entries.every(({ written, down }) => written >= down)).toBe(true);
     expect(entries.at(-1)).toEqual({ written: 0, down: 0 });
   });

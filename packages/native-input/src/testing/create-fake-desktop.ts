@@ -1,24 +1,21 @@
 import type { Clock } from '../clock.ts';
 import { createSystemClock } from '../clock.ts';
 import type {
-  CaptureRequest,
   Desktop,
   DesktopCapabilities,
   DesktopLayout,
   DesktopTarget,
-  Frame,
   ReadinessCheck,
 } from '../desktop.ts';
-import { createDeferred } from '../deferred.ts';
-import type { Deferred } from '../deferred.ts';
 import { DesktopError } from '../desktop-error.ts';
 import { createGestureRunner } from '../gesture.ts';
 import { createKeyboard } from '../keyboard-gestures.ts';
 import { layoutDigest } from '../layout-digest.ts';
 import { createPointer } from '../pointer-gestures.ts';
 import type { PressJournal } from '../press-journal.ts';
-import { findTarget } from '../preconditions.ts';
-import { createSerialGate, throwIfCancelled } from '../serial-gate.ts';
+import { throwIfCancelled } from '../serial-gate.ts';
+import { createFakeCamera } from './fake-camera.ts';
+import type { FakeCameraControl } from './fake-camera.ts';
 import { createFakeInput } from './fake-input.ts';
 import type { FakeInputControl } from './fake-input.ts';
 
@@ -36,22 +33,16 @@ export type FakeDesktopOptions = {
 export type FakeStep = 'describe' | 'capture' | 'input' | 'release';
 
 /** What a test sets and sees of a fake desktop. */
-export type FakeDesktopControl = FakeInputControl & {
-  /** Replaces the monitors and tells the listeners. */
-  setTargets(targets: readonly DesktopTarget[]): void;
-  /** One colour for every pixel of later captures. */
-  paint(rgb: readonly [red: number, green: number, blue: number]): void;
-  /** Every later step of this kind throws, until cleared with `undefined`. */
-  setFailure(step: FakeStep, error: DesktopError | undefined): void;
-  /** The display server is gone: listeners are told and every later call rejects with `desktop_lost`. */
-  lose(): void;
-  /** Holds captures back until the returned function is called. */
-  pauseCaptures(): () => void;
-  captureCount(): number;
-  /** The most captures that were under way at once. */
-  mostCapturesAtOnce(): number;
-  isClosed(): boolean;
-};
+export type FakeDesktopControl = FakeInputControl &
+  FakeCameraControl & {
+    /** Replaces the monitors and tells the listeners. */
+    setTargets(targets: readonly DesktopTarget[]): void;
+    /** Every later step of this kind throws, until cleared with `undefined`. */
+    setFailure(step: FakeStep, error: DesktopError | undefined): void;
+    /** The display server is gone: listeners are told and every later call rejects with `desktop_lost`. */
+    lose(): void;
+    isClosed(): boolean;
+  };
 
 export type FakeDesktop = Desktop & { readonly control: FakeDesktopControl };
 
@@ -112,51 +103,13 @@ const createServer = (options: FakeDesktopOptions) => {
   };
 };
 
-const createCamera = (server: ReturnType<typeof createServer>, clock: Clock) => {
-  const gate = createSerialGate();
-  let colour: readonly [number, number, number] = [0x33, 0x66, 0x99];
-  let pause: Deferred<undefined> | undefined;
-  const counts = { total: 0, now: 0, most: 0 };
-  const take = async ({ targetId }: CaptureRequest): Promise<Frame> => {
-    const { layoutId, targets } = server.layout();
-    const target = findTarget({ layoutId, targets }, targetId);
-    counts.total += 1;
-    counts.now += 1;
-    counts.most = Math.max(counts.most, counts.now);
-    try {
-      await pause?.promise;
-      server.check('capture');
-      const { width, height } = target.area;
-      const rgb = Buffer.alloc(width * height * 3, Buffer.from(colour));
-      return { target, layoutId, width, height, rgb, capturedAt: clock.now() };
-    } finally {
-      counts.now -= 1;
-    }
-  };
-  return {
-    counts,
-    capture: (request: CaptureRequest, signal: AbortSignal) => gate(signal, () => take(request)),
-    paint: (rgb: readonly [number, number, number]) => {
-      colour = rgb;
-    },
-    pauseCaptures: () => {
-      const held = createDeferred<undefined>();
-      pause = held;
-      return () => {
-        pause = undefined;
-        held.resolve(undefined);
-      };
-    },
-  };
-};
-
 /** A desktop that records. It runs the same gestures as the real ones over raw input that goes nowhere. */
 export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop => {
   const clock = options.clock ?? createSystemClock();
   const capabilities = options.capabilities ?? { scrollUnits: ['steps'], textInput: false };
   const server = createServer(options);
-  const camera = createCamera(server, clock);
   const input = createFakeInput(server);
+  const camera = createFakeCamera({ ...server, pointerAt: () => input.control.pointerAt(), clock });
   const gestures = createGestureRunner({
     port: input.port,
     clock,
@@ -165,13 +118,10 @@ export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop
   });
   const control: FakeDesktopControl = {
     ...input.control,
+    ...camera.control,
     setTargets: server.setTargets,
     setFailure: server.setFailure,
     lose: () => server.lose(new DesktopError('desktop_lost', 'The display server went away.')),
-    paint: camera.paint,
-    pauseCaptures: camera.pauseCaptures,
-    captureCount: () => camera.counts.total,
-    mostCapturesAtOnce: () => camera.counts.most,
     isClosed: server.isClosed,
   };
   return {
@@ -184,7 +134,7 @@ export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop
         throwIfCancelled(signal);
         return server.layout();
       }),
-    capture: camera.capture,
+    capture: (request, signal) => camera.capture(request, signal),
     readiness: () =>
       Promise.resolve().then(() => {
         server.check('describe');

@@ -9,6 +9,8 @@ const logicalButtons = [
   'left',
   'middle',
   'right',
+  'back',
+  'forward',
   'wheel_up',
   'wheel_down',
   'wheel_left',
@@ -51,6 +53,8 @@ const eventOf = (input: RawInput, action: 'down' | 'up', point: DevicePoint): Re
     case 'left':
     case 'middle':
     case 'right':
+    case 'back':
+    case 'forward':
       return { kind: `button_${action}`, button, point };
     case undefined:
       return undefined;
@@ -110,6 +114,12 @@ export const createFakeInput = ({ layout, check }: FakeInputSource): FakeInput =
     layout: () => answer(layout),
     resolveButton: (name) => answer(() => ({ kind: 'button', code: logicalButtons.indexOf(name) + 1, name })),
     resolveChord: (keys) => answer(() => keys.map(resolveKey)),
+    resolveModifiers: (modifiers) =>
+      answer(() => {
+        const missing = modifiers.find(state.isUnavailable);
+        if (missing === undefined) return modifiers.map(resolveKey);
+        throw new DesktopError('modifier_unavailable', `The keyboard layout has no key for ${missing}.`);
+      }),
     held: () =>
       answer(() => {
         check('input');

@@ -19,6 +19,7 @@ const setUp = (first: DesktopTarget) => {
   const camera = createCamera({
     clock: createSystemClock(),
     xfixes: undefined,
+    pointerAt: () => Promise.resolve(null),
     layout: {
       read: () => Promise.resolve({ layoutId: layoutDigest(targets), targets }),
       onChange: () => () => undefined,

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { CaptureRequest, DesktopTarget, Frame } from '../desktop.ts';
+import type { CaptureRequest, DesktopTarget, DeviceArea, DevicePoint, Frame } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
-import { findTarget, requireLayout } from '../preconditions.ts';
+import { findTarget, isWithin, requireAreaOnTarget, requireLayout } from '../preconditions.ts';
 import { createSerialGate, throwIfCancelled } from '../serial-gate.ts';
 import type { Xfixes } from './bindings/xfixes.ts';
 import { drawCursor } from './draw-cursor.ts';
@@ -12,6 +12,8 @@ export type CameraParts = {
   readonly layout: LayoutWatch;
   readonly reader: ScreenReader;
   readonly xfixes: Xfixes | undefined;
+  /** Where the pointer is; null while it is on another screen of the server. */
+  readonly pointerAt: () => Promise<DevicePoint | null>;
   readonly clock: Clock;
 };
 
@@ -19,22 +21,24 @@ export type Camera = { capture(request: CaptureRequest, signal: AbortSignal): Pr
 
 const maxPixels = 64 * 1024 * 1024;
 
-const requireSize = ({ name, area: { width, height } }: DesktopTarget): void => {
+const requireSize = ({ name }: DesktopTarget, { width, height }: DeviceArea): void => {
   if (width * height <= maxPixels) return;
   throw new DesktopError(
     'capture_too_large',
-    `The monitor ${name} has ${width}x${height} pixels; captures go up to 64 megapixels. Choose a smaller mode.`,
+    `The capture of the monitor ${name} has ${width}x${height} pixels; captures go up to 64 megapixels. Choose a smaller mode.`,
   );
 };
 
 /** Captures one monitor at a time, so that many askers cost the server no more than one. */
-export const createCamera = ({ layout, reader, xfixes, clock }: CameraParts): Camera => {
+export const createCamera = ({ layout, reader, xfixes, pointerAt, clock }: CameraParts): Camera => {
   const gate = createSerialGate();
-  const take = async ({ targetId, drawPointer = false }: CaptureRequest): Promise<Frame> => {
+  const take = async (request: CaptureRequest): Promise<Frame> => {
     const current = await layout.read();
-    const target = findTarget(current, targetId);
-    requireSize(target);
-    const { area } = target;
+    if (request.layoutId !== undefined) requireLayout(current, request.layoutId);
+    const target = findTarget(current, request.targetId);
+    const { area = target.area } = request;
+    requireAreaOnTarget(target, area);
+    requireSize(target, area);
     const capturedAt = clock.now();
     const { layoutId } = current;
     const requireSameLayout = async () => requireLayout(await layout.read(), layoutId);
@@ -43,9 +47,11 @@ export const createCamera = ({ layout, reader, xfixes, clock }: CameraParts): Ca
       await requireSameLayout();
       throw error;
     });
-    if (drawPointer && xfixes) drawCursor(await xfixes.getCursorImage(), { rgb, area });
+    const at = await pointerAt();
+    if (request.drawPointer && xfixes) drawCursor(await xfixes.getCursorImage(), { rgb, area });
     await requireSameLayout();
-    return { target, layoutId, width: area.width, height: area.height, rgb, capturedAt };
+    const pointer = at && isWithin(area, at) ? at : null;
+    return { target, layoutId, area, width: area.width, height: area.height, rgb, capturedAt, pointer };
   };
   return {
     capture: (request, signal) =>

@@ -73,7 +73,11 @@ const createX11Desktop = ({ options, connection, parts, checks }: Opened): Deskt
   const { clock, onNotice, journal } = options;
   const layout = createLayoutWatch(connection, parts.randr);
   const reader = createScreenReader(connection, parts.shm);
-  const camera = createCamera({ layout, reader, xfixes: parts.xfixes, clock });
+  const pointerAt = async () => {
+    const { at, isOnScreen } = await connection.queryPointer();
+    return isOnScreen ? at : null;
+  };
+  const camera = createCamera({ layout, reader, xfixes: parts.xfixes, pointerAt, clock });
   const port = createX11InputPort({ connection, parts, layout, onNotice });
   const gestures = createGestureRunner({ port, clock, onNotice, journal });
   parts.xtest.ignoreServerGrabs();

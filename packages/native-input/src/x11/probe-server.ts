@@ -8,7 +8,8 @@ import type { Shm } from './bindings/shm.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { loadXfixes } from './bindings/xfixes.ts';
 import type { Xfixes } from './bindings/xfixes.ts';
-import { findXtestKeyboard } from './bindings/xinput.ts';
+import { loadXinput } from './bindings/xinput.ts';
+import type { Xinput } from './bindings/xinput.ts';
 import { coreKeyboard, loadXkb } from './bindings/xkb.ts';
 import type { Xkb } from './bindings/xkb.ts';
 import { loadXtest } from './bindings/xtest.ts';
@@ -23,6 +24,7 @@ export type ServerParts = {
   readonly xtest: Xtest;
   readonly shm: Shm | undefined;
   readonly xfixes: Xfixes | undefined;
+  readonly xinput: Xinput | undefined;
   /** The device whose map our keys go through. */
   readonly keyboardDevice: number;
 };
@@ -115,8 +117,9 @@ export const probeServer = async (connection: X11Connection): Promise<ServerProb
     describeShm(shm),
   ];
   if (!randr || !xkb || !xtest || checks.some(({ ok }) => !ok)) return { checks, parts: undefined };
-  const keyboardDevice = (await findXtestKeyboard(connection)) ?? coreKeyboard;
-  return { checks, parts: { randr, xkb, xtest, shm, xfixes, keyboardDevice } };
+  const xinput = await loadXinput(connection);
+  const keyboardDevice = xinput?.xtestKeyboard ?? coreKeyboard;
+  return { checks, parts: { randr, xkb, xtest, shm, xfixes, xinput, keyboardDevice } };
 };
 
 /** The error for the first check that fails. */

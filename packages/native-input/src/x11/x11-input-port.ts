@@ -6,6 +6,7 @@ import { coreKeyboard } from './bindings/xkb.ts';
 import type { Xtest } from './bindings/xtest.ts';
 import { parseKeyMap } from './keymap/parse-key-map.ts';
 import { resolveChord } from './keymap/resolve-chord.ts';
+import { resolveModifierKeys } from './keymap/resolve-modifiers.ts';
 import type { LayoutWatch } from './layout-watch.ts';
 import type { ServerParts } from './probe-server.ts';
 
@@ -25,6 +26,8 @@ const logicalNumbers: Readonly<Record<LogicalButton, number>> = {
   wheel_down: 5,
   wheel_left: 6,
   wheel_right: 7,
+  back: 8,
+  forward: 9,
 };
 
 const stateButtons: readonly (readonly [mask: number, name: string])[] = [
@@ -34,6 +37,13 @@ const stateButtons: readonly (readonly [mask: number, name: string])[] = [
   [1 << 11, 'mouse button 4'],
   [1 << 12, 'mouse button 5'],
 ];
+
+/** Beyond what the core state of the pointer shows. */
+const firstExtraButton = 6;
+const extraButtons: ReadonlyMap<number, string> = new Map([
+  [logicalNumbers.back, 'the back mouse button'],
+  [logicalNumbers.forward, 'the forward mouse button'],
+]);
 
 const stateModifiers: readonly (readonly [mask: number, name: string])[] = [
   [1, 'Shift'],
@@ -53,13 +63,17 @@ export const isBitSet = (keys: Uint8Array, keycode: number): boolean =>
   ((keys[keycode >> 3] ?? 0) & (1 << (keycode & 7))) !== 0;
 
 const readHeld = async ({ connection, parts }: X11InputParts): Promise<HeldNow> => {
-  const [pointer, keys, state] = await Promise.all([
+  const [pointer, keys, state, buttons = []] = await Promise.all([
     connection.queryPointer(),
     connection.queryKeymap(),
     parts.xkb.getState(coreKeyboard),
+    parts.xinput?.queryButtons(),
   ]);
+  const extra = buttons
+    .filter((button) => button >= firstExtraButton)
+    .map((button) => extraButtons.get(button) ?? `mouse button ${button}`);
   return {
-    buttons: namesIn(stateButtons, pointer.mask),
+    buttons: [...namesIn(stateButtons, pointer.mask), ...extra],
     // Held or latched; what is locked only (NumLock, CapsLock) is how the person left it and stays so.
     modifiers: namesIn(stateModifiers, state.baseMods | state.latchedMods),
     isKeyDown: ({ kind, code }) => kind === 'key' && isBitSet(keys, code),
@@ -98,6 +112,11 @@ export const createX11InputPort = (source: X11InputParts): InputPort => {
         xkb.getKeyNames(keyboardDevice),
       ]);
       return resolveChord({ map: parseKeyMap(map), group: state.group, positions, onNotice }, keys);
+    },
+    resolveModifiers: async (modifiers) => {
+      const [map, state] = await Promise.all([xkb.getMap(keyboardDevice), xkb.getState(coreKeyboard)]);
+      const { group, lockedMods } = state;
+      return resolveModifierKeys({ map: parseKeyMap(map), group, lockedModifiers: lockedMods }, modifiers);
     },
     held: () => readHeld(source),
     move: (point) => xtest.move(point),

@@ -20,7 +20,7 @@ const setUp = async (...layout: readonly string[]): Promise<XDesktop> => {
 };
 
 const press = ({ desktop }: XDesktop, keys: readonly string[]) =>
-  desktop.keyboard.pressChord(keys, AbortSignal.timeout(10_000));
+  desktop.keyboard.pressChord({ keys: keys, holdMs: 0 }, AbortSignal.timeout(10_000));
 
 const pressed = async ({ recorder }: XDesktop): Promise<readonly TkEvent[]> =>
   (await recorder.received()).filter(({ kind }) => kind === 'key_down');
@@ -130,5 +130,34 @@ describe('X11 keyboard', () => {
     const started = performance.now();
     await press(desktop, ['a']);
     expect(performance.now() - started).toBeGreaterThanOrEqual(10);
+  });
+
+  it('holds a chord between press and release as long as it is told, as the application sees it', async () => {
+    const desktop = await setUp();
+    const held = await desktop.desktop.keyboard.pressChord(
+      { keys: ['control', 'k'], holdMs: 300 },
+      AbortSignal.timeout(10_000),
+    );
+    expect(held).toEqual(executed);
+    const events = await desktop.recorder.received();
+    const [down, up] = ['key_down', 'key_up'].map((kind) =>
+      events.find(({ kind: found, keysym }) => found === kind && keysym === 'k'),
+    );
+    const heldMs = (up?.time ?? 0) - (down?.time ?? 0);
+    expect(heldMs).toBeGreaterThanOrEqual(299);
+    expect(heldMs).toBeLessThan(500);
+  });
+
+  it('lets the server repeat the last key of a long hold, and no modifier', async () => {
+    const desktop = await setUp();
+    await runTool(desktop.server, 'xset', ['r', 'rate', '200', '20']);
+    await desktop.desktop.keyboard.pressChord(
+      { keys: ['shift', 'right'], holdMs: 900 },
+      AbortSignal.timeout(10_000),
+    );
+    const keysyms = (await pressed(desktop)).map(({ keysym }) => keysym);
+    expect(keysyms.filter((keysym) => keysym === 'Shift_L')).toHaveLength(1);
+    expect(keysyms.filter((keysym) => keysym === 'Right').length).toBeGreaterThan(3);
+    expect(await desktop.countDown()).toBe(0);
   });
 });

@@ -18,8 +18,11 @@ const setUp = async () => {
 };
 
 const longDrag = {
-  start: { x: 100, y: 100 },
-  end: { x: 700, y: 500 },
+  modifiers: ['control', 'shift'],
+  path: [
+    { x: 100, y: 100 },
+    { x: 700, y: 500 },
+  ],
   button: 'left',
   durationMs: 3000,
 } as const;
@@ -66,8 +69,8 @@ describe('O5 losing the X server', () => {
       desktop.describe(soon()),
       desktop.readiness(soon()),
       desktop.capture({ targetId }, soon()),
-      desktop.pointer.move({ layoutId, point: { x: 1, y: 1 } }, soon()),
-      desktop.keyboard.pressChord(['a'], soon()),
+      desktop.pointer.move({ layoutId, modifiers: [], point: { x: 1, y: 1 } }, soon()),
+      desktop.keyboard.pressChord({ keys: ['a'], holdMs: 0 }, soon()),
     ];
     for (const call of calls) expect(await code(call)).toBe('desktop_lost');
     await desktop.close();
@@ -88,7 +91,7 @@ describe('O5 losing the X server', () => {
   it('answers a drag that is under way with an unknown effect and a failed clean-up', async () => {
     const { harness, desktop, layoutId, losses } = await setUp();
     const running = desktop.pointer.drag({ layoutId, ...longDrag }, soon());
-    await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(1);
+    await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(3);
     await harness.server.kill();
     expect(await running).toEqual({ effect: 'unknown', cleanupComplete: false, interrupted: false });
     expect(losses).toHaveLength(1);
@@ -98,7 +101,7 @@ describe('O5 losing the X server', () => {
   it('still releases what it held when it is closed while the server answers nothing', async () => {
     const { harness, desktop, layoutId } = await setUp();
     const running = desktop.pointer.drag({ layoutId, ...longDrag }, soon());
-    await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(1);
+    await expect.poll(() => harness.countDown(), { interval: 10 }).toBe(3);
     harness.server.signal('SIGSTOP');
     await desktop.close();
     expect(await running).toMatchObject({ cleanupComplete: false });

@@ -53,7 +53,7 @@ describe('X11 monitors on Xorg', () => {
       expect([frame.width, frame.height]).toEqual([area.width, area.height]);
       colors.push(firstPixel(frame));
       const point = mapImagePoint({ point: { x: 50, y: 60 }, image: frame, area });
-      await desktop.pointer.click({ layoutId, point, button: 'left', count: 1 }, soon());
+      await desktop.pointer.click({ layoutId, modifiers: [], point, button: 'left', count: 1 }, soon());
     }
     expect(colors).toEqual([rightColor, leftColor]);
     const downs = (await harness.recorder.received()).filter(({ kind }) => kind === 'button_down');
@@ -68,7 +68,7 @@ describe('X11 monitors on Xorg', () => {
     await putLeft(xrandr);
     const { layoutId } = await desktop.describe(soon());
     const before = await harness.pointerAt();
-    const move = desktop.pointer.move({ layoutId, point: { x: 100, y: 1050 } }, soon());
+    const move = desktop.pointer.move({ layoutId, modifiers: [], point: { x: 100, y: 1050 } }, soon());
     await expect(move).rejects.toMatchObject({ code: 'point_outside' });
     expect(await harness.pointerAt()).toEqual(before);
   });
@@ -82,7 +82,7 @@ describe('X11 monitors on Xorg', () => {
     await expect.poll(() => changes).toBeGreaterThan(0);
     await harness.recorder.clear();
     const click = desktop.pointer.click(
-      { layoutId, point: { x: 10, y: 10 }, button: 'left', count: 1 },
+      { layoutId, modifiers: [], point: { x: 10, y: 10 }, button: 'left', count: 1 },
       soon(),
     );
     await expect(click).rejects.toMatchObject({ code: 'layout_changed' });
@@ -108,7 +108,7 @@ describe('X11 monitors on Xorg', () => {
     await xrandr('--output', 'DUMMY0', '--off');
     expect((await desktop.describe(soon())).targets).toEqual([]);
     await expect(desktop.capture({ targetId }, soon())).rejects.toMatchObject({ code: 'no_targets' });
-    const move = desktop.pointer.move({ layoutId, point: { x: 10, y: 10 } }, soon());
+    const move = desktop.pointer.move({ layoutId, modifiers: [], point: { x: 10, y: 10 } }, soon());
     await expect(move).rejects.toMatchObject({ code: 'no_targets' });
     await xrandr('--output', 'DUMMY0', '--mode', '1920x1080');
     expect(await desktop.capture({ targetId }, soon())).toMatchObject({ width: 1920, height: 1080 });

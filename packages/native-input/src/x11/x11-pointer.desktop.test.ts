@@ -18,8 +18,11 @@ describe('X11 pointer', () => {
   it('P1 clicks and scrolls through a swapped pointer map', async () => {
     const { harness, desktop, layoutId } = await setUp();
     await runTool(harness.server, 'xmodmap', ['-e', 'pointer = 3 2 1 5 4 7 6']);
-    await desktop.pointer.click({ layoutId, point: at, button: 'left', count: 1 }, soon());
-    await desktop.pointer.scroll({ layoutId, point: at, deltaX: 2, deltaY: 3, unit: 'steps' }, soon());
+    await desktop.pointer.click({ layoutId, modifiers: [], point: at, button: 'left', count: 1 }, soon());
+    await desktop.pointer.scroll(
+      { layoutId, modifiers: [], point: at, deltaX: 2, deltaY: 3, unit: 'steps' },
+      soon(),
+    );
     const events = (await harness.received()).filter(({ kind }) => kind !== 'motion');
     expect(events).toEqual([
       { kind: 'button_down', button: 'left', point: at },
@@ -31,15 +34,69 @@ describe('X11 pointer', () => {
 
   it('P2 is seen as exactly one double click', async () => {
     const { harness, desktop, layoutId } = await setUp();
-    await desktop.pointer.click({ layoutId, point: at, button: 'left', count: 2 }, soon());
+    await desktop.pointer.click({ layoutId, modifiers: [], point: at, button: 'left', count: 2 }, soon());
     const events = await harness.recorder.received();
     expect(events.filter(({ kind }) => kind === 'double_click')).toHaveLength(1);
+  });
+
+  it('is seen as exactly one triple click', async () => {
+    const { harness, desktop, layoutId } = await setUp();
+    await desktop.pointer.click({ layoutId, modifiers: [], point: at, button: 'left', count: 3 }, soon());
+    const kinds = (await harness.recorder.received()).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind.endsWith('click'))).toEqual(['double_click', 'triple_click']);
+  });
+
+  it.each([
+    ['shift', 1],
+    ['control', 4],
+    ['alt', 8],
+    ['meta', 64],
+  ] as const)('shows the application %s in the state of every event of a click', async (modifier, bit) => {
+    const { harness, desktop, layoutId } = await setUp();
+    const click = { layoutId, modifiers: [modifier], point: at, button: 'left', count: 1 } as const;
+    await desktop.pointer.click(click, soon());
+    const events = await harness.recorder.received();
+    const buttons = events.filter(({ kind }) => kind.startsWith('button'));
+    expect(buttons.map(({ state }) => state & 0xff)).toEqual([bit, bit]);
+    const [down, up] = ['key_down', 'key_up'].map((kind) => events.find((event) => event.kind === kind));
+    expect((up?.time ?? 0) - (down?.time ?? 0)).toBeGreaterThanOrEqual(10);
+  });
+
+  it('scrolls with Shift, which the application sees beside the vertical wheel', async () => {
+    const { harness, desktop, layoutId } = await setUp();
+    const scroll = {
+      layoutId,
+      modifiers: ['shift'],
+      point: at,
+      deltaX: 0,
+      deltaY: 2,
+      unit: 'steps',
+    } as const;
+    await desktop.pointer.scroll(scroll, soon());
+    const wheel = (await harness.recorder.received()).filter(({ kind }) => kind === 'button_down');
+    expect(wheel.map(({ button, state }) => ({ button, state }))).toEqual([
+      { button: 5, state: 1 },
+      { button: 5, state: 1 },
+    ]);
+  });
+
+  it('P1 finds back and forward through a swapped pointer map', async () => {
+    const { harness, desktop, layoutId } = await setUp();
+    await runTool(harness.server, 'xmodmap', ['-e', 'pointer = 1 2 3 4 5 6 7 9 8 10']);
+    for (const button of ['back', 'forward'] as const) {
+      await desktop.pointer.click({ layoutId, modifiers: [], point: at, button, count: 1 }, soon());
+    }
+    const downs = (await harness.recorder.received()).filter(({ kind }) => kind === 'button_down');
+    expect(downs.map(({ button }) => button)).toEqual([8, 9]);
   });
 
   it('P7 leaves any button alone that a person holds, also another one', async () => {
     const { harness, desktop, layoutId } = await setUp();
     const release = await harness.hold({ kind: 'button', button: 'right' });
-    const click = desktop.pointer.click({ layoutId, point: at, button: 'left', count: 1 }, soon());
+    const click = desktop.pointer.click(
+      { layoutId, modifiers: [], point: at, button: 'left', count: 1 },
+      soon(),
+    );
     await expect(click).rejects.toThrow('right mouse button');
     expect(await harness.countDown()).toBe(1);
     await release();
@@ -49,7 +106,10 @@ describe('X11 pointer', () => {
     const { harness, desktop, layoutId } = await setUp();
     await runTool(harness.server, 'xmodmap', ['-e', 'pointer = 1 2 8 4 5 6 7 3 9 10']);
     await runTool(harness.server, 'xmodmap', ['-e', 'pointer = 1 2 0 4 5 6 7 0 9 10']);
-    const click = desktop.pointer.click({ layoutId, point: at, button: 'right', count: 1 }, soon());
+    const click = desktop.pointer.click(
+      { layoutId, modifiers: [], point: at, button: 'right', count: 1 },
+      soon(),
+    );
     await expect(click).rejects.toThrow('acts as the right one');
     expect(await harness.received()).toEqual([]);
   });
@@ -57,7 +117,10 @@ describe('X11 pointer', () => {
   it('works while another program holds a server grab', async () => {
     const { harness, desktop, layoutId } = await setUp();
     const release = await grabServer(harness.server);
-    const result = await desktop.pointer.click({ layoutId, point: at, button: 'left', count: 1 }, soon());
+    const result = await desktop.pointer.click(
+      { layoutId, modifiers: [], point: at, button: 'left', count: 1 },
+      soon(),
+    );
     expect(result).toEqual(executed);
     const { targets } = await desktop.describe(soon());
     const frame = await desktop.capture({ targetId: targets[0]?.targetId ?? '' }, soon());

@@ -10,6 +10,7 @@ export const click = defineOperation({
       const reference = call.session.references.resolve(observationId);
       const request = {
         layoutId: reference.layoutId,
+        modifiers: [],
         point: devicePointOf(reference, point, 'point'),
         button,
         count,

@@ -51,6 +51,11 @@ const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
     message: 'The point is outside the observed image.',
     field: 'point',
   },
+  area_outside: {
+    errorType: 'invalid_params',
+    message: 'The region is outside the observed image.',
+    field: 'region',
+  },
   input_held: {
     errorType: 'conflict',
     message: 'A needed key or button is already held down on the desktop; ask the person there to let go.',
@@ -66,6 +71,11 @@ const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
     errorType: 'unsupported',
     message: 'The active keyboard layout has no such key.',
     field: 'keys',
+  },
+  modifier_unavailable: {
+    errorType: 'unsupported',
+    message: 'The active keyboard layout has no keys that hold these modifiers and do nothing else.',
+    field: 'modifiers',
   },
   scroll_unit_unsupported: {
     errorType: 'unsupported',

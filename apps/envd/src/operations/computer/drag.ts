@@ -1,3 +1,4 @@
+import { EipError } from '@harness-desktop/eip-protocol';
 import { defineOperation } from '../define-operation.ts';
 import { devicePointOf } from './device-point.ts';
 import { runInput } from './run-input.ts';
@@ -7,11 +8,16 @@ export const drag = defineOperation({
   run: (call) =>
     runInput(call, async (desktop) => {
       const { observation_id: observationId, start, end, button, duration_ms: durationMs } = call.params;
+      if (start === undefined || end === undefined) {
+        throw new EipError('unsupported', 'This device drags from start to end.', {
+          details: { field: 'path' },
+        });
+      }
       const reference = call.session.references.resolve(observationId);
       const request = {
         layoutId: reference.layoutId,
-        start: devicePointOf(reference, start, 'start'),
-        end: devicePointOf(reference, end, 'end'),
+        modifiers: [],
+        path: [devicePointOf(reference, start, 'start'), devicePointOf(reference, end, 'end')],
         button,
         durationMs,
       };

@@ -44,7 +44,7 @@ const takeObservation = async ({ params, session, reservation, signal }: Observi
   session.references.add({
     observationId,
     layoutId: frame.layoutId,
-    area: frame.target.area,
+    area: frame.area,
     image: { width, height },
   });
   const { handle, expiresAt } = session.images.stage(image.bytes, reservation);

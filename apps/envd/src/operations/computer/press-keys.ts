@@ -4,5 +4,7 @@ import { runInput } from './run-input.ts';
 export const pressKeys = defineOperation({
   method: 'computer.press_keys',
   run: (call) =>
-    runInput(call, (desktop) => desktop.keyboard.pressChord(call.params.keys, call.operation.signal)),
+    runInput(call, (desktop) =>
+      desktop.keyboard.pressChord({ keys: call.params.keys, holdMs: 0 }, call.operation.signal),
+    ),
 });

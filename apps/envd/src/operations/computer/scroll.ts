@@ -10,6 +10,7 @@ export const scroll = defineOperation({
       const reference = call.session.references.resolve(observationId);
       const request = {
         layoutId: reference.layoutId,
+        modifiers: [],
         point: devicePointOf(reference, point, 'point'),
         deltaX,
         deltaY,

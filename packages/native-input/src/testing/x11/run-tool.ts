@@ -6,6 +6,7 @@ const packages: Readonly<Record<string, string>> = {
   xmodmap: 'x11-xserver-utils',
   setxkbmap: 'x11-xkb-utils',
   xrandr: 'x11-xserver-utils',
+  xset: 'x11-xserver-utils',
   python3: 'python3-tk python3-gi gir1.2-gtk-3.0',
 };
 

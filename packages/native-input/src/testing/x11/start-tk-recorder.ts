@@ -18,6 +18,8 @@ export type TkEvent = {
   readonly keysym: string;
   readonly text: string;
   readonly state: number;
+  /** The X server's clock, in milliseconds. */
+  readonly time: number;
 };
 
 /** A window of one colour without a frame; `geometry` as in `300x200+10+20`. */
@@ -54,6 +56,7 @@ const parseLine = (line: string): TkEvent => {
     keysym: text(fields.get('keysym')),
     text: text(fields.get('text')),
     state: count(fields.get('state')),
+    time: count(fields.get('time')),
   };
 };
 

@@ -3,9 +3,10 @@ import { createSystemClock } from '../../clock.ts';
 import type { Desktop, DevicePoint } from '../../desktop.ts';
 import { openDesktop } from '../../open-desktop.ts';
 import type { X11Connection } from '../../x11/bindings/x11-connection.ts';
+import { loadXinput } from '../../x11/bindings/xinput.ts';
 import { connectServer } from '../../x11/connect-server.ts';
 import { parseDisplayName } from '../../x11/display-name.ts';
-import type { DesktopHarness } from '../desktop-contract.ts';
+import type { DesktopHarness } from '../desktop-contract/contract-harness.ts';
 import type { PersonHolds } from '../received-event.ts';
 import { runTool } from './run-tool.ts';
 import { startTkRecorder } from './start-tk-recorder.ts';
@@ -28,8 +29,7 @@ export type XDesktop = DesktopHarness & {
 
 const wholeScreen: TkWindow = { name: 'app', geometry: '1280x800+0+0', color: '#336699' };
 const smallerMode = ['1024x768', ...'63.50 1024 1072 1176 1328 768 771 775 798'.split(' ')];
-const buttonNumbers = { left: '1', middle: '2', right: '3' };
-const anyButton = 0x1f00;
+const buttonNumbers = { left: '1', middle: '2', right: '3', back: '8', forward: '9' };
 
 const connectToServer = ({ environment }: Pick<XServer, 'environment'>): Promise<X11Connection> => {
   const display = parseDisplayName(environment['DISPLAY'] ?? '');
@@ -45,9 +45,15 @@ const countBits = (bits: number): number => {
   return count;
 };
 
+const buttonsDown = async (onlooker: X11Connection): Promise<readonly number[]> => {
+  const xinput = await loadXinput(onlooker);
+  if (!xinput) throw new Error('The test server has XInput 2.');
+  return xinput.queryButtons();
+};
+
 const countDown = async (onlooker: X11Connection): Promise<number> => {
-  const [{ mask }, keys] = await Promise.all([onlooker.queryPointer(), onlooker.queryKeymap()]);
-  return countBits(mask & anyButton) + keys.reduce((sum, bits) => sum + countBits(bits), 0);
+  const [buttons, keys] = await Promise.all([buttonsDown(onlooker), onlooker.queryKeymap()]);
+  return buttons.length + keys.reduce((sum, bits) => sum + countBits(bits), 0);
 };
 
 const hold = async (server: XServer, what: PersonHolds): Promise<() => Promise<void>> => {

@@ -1,3 +1,4 @@
+import type { PointerButton } from '../../desktop.ts';
 import type { WheelDirection } from '../../input-port.ts';
 import { keyNames } from '../../key-names.ts';
 import type { ReceivedEvent } from '../received-event.ts';
@@ -50,11 +51,17 @@ const wheelDirection = ({ button, state }: TkEvent): WheelDirection | undefined 
   return undefined;
 };
 
-const buttonNames = [undefined, 'left', 'middle', 'right'] as const;
+const buttonNames: ReadonlyMap<number, PointerButton> = new Map([
+  [1, 'left'],
+  [2, 'middle'],
+  [3, 'right'],
+  [8, 'back'],
+  [9, 'forward'],
+]);
 
 const buttonEvents = (event: TkEvent, kind: 'button_down' | 'button_up'): ReceivedEvent[] => {
   const point = { x: event.x, y: event.y };
-  const button = buttonNames[event.button];
+  const button = buttonNames.get(event.button);
   if (button) return [{ kind, button, point }];
   const direction = wheelDirection(event);
   return direction && kind === 'button_down' ? [{ kind: 'wheel', direction, point }] : [];

@@ -25,6 +25,7 @@ def record(kind, window):
             keysym=event.keysym if "key" in kind else "",
             text=event.char if "key" in kind else "",
             state=event.state if isinstance(event.state, int) else 0,
+            time=event.time,
         )
 
     return on_event
@@ -40,9 +41,11 @@ def add_window(root, name, geometry, color):
     window.bind("<KeyPress>", record("key_down", name))
     window.bind("<KeyRelease>", record("key_up", name))
     # Under another tag, so that it does not take the place of the second press.
-    double = "double-" + name
-    window.bindtags(window.bindtags() + (double,))
-    window.bind_class(double, "<Double-Button-1>", record("double_click", name))
+    repeated = "repeated-" + name
+    window.bindtags(window.bindtags() + (repeated,))
+    window.bind_class(repeated, "<Double-Button-1>", record("double_click", name))
+    window.bind_class(repeated, "<Triple-Button-1>", record("triple_click", name))
+    window.bind_class(repeated, "<Quadruple-Button-1>", record("quadruple_click", name))
     window.wait_visibility()
     return window
 

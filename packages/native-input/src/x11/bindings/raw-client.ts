@@ -44,7 +44,12 @@ export type RawDisplay = {
   readonly screen: readonly RawScreen[];
 };
 
-type RawPointer = { readonly rootX: number; readonly rootY: number; readonly keyMask: number };
+export type RawPointer = {
+  readonly rootX: number;
+  readonly rootY: number;
+  readonly sameScreen: number;
+  readonly keyMask: number;
+};
 
 export type RawClient = EventEmitter & {
   readonly display: RawDisplay;

@@ -1,7 +1,7 @@
 import type { DeviceArea, DevicePoint } from '../../desktop.ts';
 import { DesktopError } from '../../desktop-error.ts';
 import { createPendingCalls } from './pending-calls.ts';
-import type { RawCallback, RawClient, RawError, RawEvent } from './raw-client.ts';
+import type { RawCallback, RawClient, RawError, RawEvent, RawPointer } from './raw-client.ts';
 import { readSetup } from './read-setup.ts';
 import type { X11Setup } from './read-setup.ts';
 
@@ -12,7 +12,8 @@ const zPixmap = 2;
 const allPlanes = 0xffffffff;
 const structureNotifyMask = 1 << 17;
 
-type PointerState = { readonly at: DevicePoint; readonly mask: number };
+/** `isOnScreen` is false while the pointer is on another screen of the server, where `at` is a place on that one. */
+type PointerState = { readonly at: DevicePoint; readonly isOnScreen: boolean; readonly mask: number };
 
 /** One connection to one X server. It is never made again: once lost, every call rejects with `desktop_lost`. */
 export type X11Connection = {
@@ -143,11 +144,10 @@ export const createX11Connection = (raw: RawClient, screenNumber: number): X11Co
     },
     getPointerMapping: () => call('GetPointerMapping', (callback) => raw.GetPointerMapping(callback)),
     queryPointer: async () => {
-      const { rootX, rootY, keyMask } = await call<{ rootX: number; rootY: number; keyMask: number }>(
-        'QueryPointer',
-        (callback) => raw.QueryPointer(root, callback),
+      const { rootX, rootY, sameScreen, keyMask } = await call<RawPointer>('QueryPointer', (callback) =>
+        raw.QueryPointer(root, callback),
       );
-      return { at: { x: rootX, y: rootY }, mask: keyMask };
+      return { at: { x: rootX, y: rootY }, isOnScreen: sameScreen !== 0, mask: keyMask };
     },
     queryKeymap: () => call<Uint8Array>('QueryKeymap', (callback) => raw.QueryKeymap(callback)),
     selectRootChanges: () =>
