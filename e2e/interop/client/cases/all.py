@@ -4,24 +4,30 @@ from suite.case import Case
 
 from . import (
     attach,
+    broken_frames,
     codec,
     device,
+    envelopes,
     initialize,
     input_refusals,
     inputs,
     ledger,
     observation,
     sessions,
+    transfers,
 )
 
 ALL_CASES: tuple[Case, ...] = (
     *codec.CASES,
     *initialize.CASES,
+    *envelopes.CASES,
     *device.CASES,
     *sessions.CASES,
     *observation.CASES,
+    *transfers.CASES,
     *inputs.CASES,
     *input_refusals.CASES,
     *ledger.CASES,
     *attach.CASES,
+    *broken_frames.CASES,
 )

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from datetime import datetime
 
-from eip.connection import DuplexConnection
 from eip.data_frames import Kind
 from eip.transfer import WINDOW
 from suite.bench import Bench
@@ -75,10 +74,8 @@ def moment(text: str) -> datetime:
 async def window(bench: Bench) -> None:
     """Without credit no more than eight chunks come, and each credit lets others come."""
     session = await bench.session()
-    connection = session.connection
-    assert isinstance(connection, DuplexConnection)
     seen = await session.observe(max_dimension=2048)
-    transfer = connection.transfer(session.id, seen.reader)
+    transfer = session.duplex.transfer(session.id, seen.reader)
     await transfer.attach()
     await asyncio.sleep(QUIET_SECONDS)
     data, unacknowledged = await transfer.take_chunk(0), 1
@@ -103,10 +100,8 @@ async def window(bench: Bench) -> None:
 async def drained_before_end(bench: Bench) -> None:
     """END comes once the last chunk is acknowledged."""
     session = await bench.session()
-    connection = session.connection
-    assert isinstance(connection, DuplexConnection)
     seen = await session.observe(max_dimension=256)
-    transfer = connection.transfer(session.id, seen.reader)
+    transfer = session.duplex.transfer(session.id, seen.reader)
     await transfer.attach()
     data = b""
     while len(data) < seen.size:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from eip.connection import Connection
+from eip.connection import Connection, DuplexConnection
 from eip.envelope import Answer
 from eip.results import RESULTS, observe_0_100
 
@@ -61,6 +61,13 @@ class Session:
         self.descriptor = descriptor
         self.id: str = descriptor["session_id"]
         self._numbers = itertools.count(1)
+
+    @property
+    def duplex(self) -> DuplexConnection:
+        """The connection, where data frames travel."""
+        if not isinstance(self.connection, DuplexConnection):
+            raise RuntimeError("this carrier has no data frames")
+        return self.connection
 
     def operation_id(self) -> str:
         return f"op-{next(self._numbers)}-{uuid4().hex[:8]}"
