@@ -56,17 +56,27 @@ async def run_case(bench: Bench, case: Case) -> str | None:
 async def run_carrier(
     carrier: str, command: list[str], desktop: Desktop, options: argparse.Namespace, tally: Tally
 ) -> None:
+    cases = chosen(carrier, options.only)
     bench = Bench(carrier, command, desktop)
-    try:
-        for case in chosen(carrier, options.only):
-            name = f"{carrier}: {case.name}"
-            reason = await run_case(bench, case)
-            if reason is None:
-                tally.passes(name)
-            else:
-                tally.fails(name, reason)
-    finally:
-        await bench.close()
+    async with asyncio.TaskGroup() as beside:
+        for case in cases:
+            if case.aside:
+                beside.create_task(told(Bench(carrier, command, desktop), case, tally))
+        try:
+            for case in cases:
+                if not case.aside:
+                    await told(bench, case, tally)
+        finally:
+            await bench.close()
+
+
+async def told(bench: Bench, case: Case, tally: Tally) -> None:
+    name = f"{bench.carrier}: {case.name}"
+    reason = await run_case(bench, case)
+    if reason is None:
+        tally.passes(name)
+    else:
+        tally.fails(name, reason)
 
 
 def chosen(carrier: str, only: list[str]) -> list[Case]:

@@ -15,6 +15,7 @@ from . import (
     observation,
     sessions,
     transfers,
+    web_socket,
 )
 
 ALL_CASES: tuple[Case, ...] = (
@@ -30,4 +31,5 @@ ALL_CASES: tuple[Case, ...] = (
     *ledger.CASES,
     *attach.CASES,
     *broken_frames.CASES,
+    *web_socket.CASES,
 )

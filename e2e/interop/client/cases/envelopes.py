@@ -53,6 +53,7 @@ NO_ID = (
     '{"jsonrpc":"2.0","id":-9223372036854775809,' + DESCRIBE + "}",
 )
 WITH_ID = (
+    '{"jsonrpc":"2.0","id":7,"result":{}}',
     '{"id":7,' + DESCRIBE + "}",
     '{"jsonrpc":"1.0","id":7,' + DESCRIBE + "}",
     '{"jsonrpc":2.0,"id":7,' + DESCRIBE + "}",

@@ -33,11 +33,17 @@ class Upgrade:
 
 @dataclass
 class ReverseHost:
-    """`approve_after` polls are answered with pending; `refusal` answers upgrades with a status."""
+    """What it answers to daemons.
+
+    `approve_after` polls are answered with pending. `refusal` is the status of every upgrade.
+    `more_headers` join a 101 or a refusal, and `first_text` goes out in one packet with a 101.
+    """
 
     approve_after: int = 0
     refusal: int | None = None
     subprotocol: str | None = SUBPROTOCOL
+    more_headers: dict[str, str] = field(default_factory=dict)
+    first_text: str | None = None
     pair_requests: list[PairRequest] = field(default_factory=list)
     upgrades: list[Upgrade] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -107,10 +113,13 @@ class ReverseHost:
             writer.close()
             return
         response = self._answer(protocol, requests[0])
+        for name, value in self.more_headers.items():
+            response.headers[name] = value
         protocol.send_response(response)
+        if response.status_code == 101 and self.first_text is not None:
+            protocol.send_text(self.first_text.encode())
         self.upgrades.append(Upgrade(requests[0].path, _headers(head), response.status_code))
-        for data in protocol.data_to_send():
-            writer.write(data)
+        writer.write(b"".join(protocol.data_to_send()))
         await writer.drain()
         if response.status_code == 101:
             self._sockets.put_nowait(WebSocketCarrier(protocol, requests[0], reader, writer))

@@ -46,6 +46,25 @@ class WebSocketCarrier:
         self._protocol.send_binary(data)
         await self._flush()
 
+    async def send_in_parts(self, text: str, size: int) -> None:
+        """As fragments, with a ping between them."""
+        data = text.encode()
+        parts = [data[at : at + size] for at in range(0, len(data), size)]
+        self._protocol.send_text(parts[0], fin=False)
+        for number, part in enumerate(parts[1:], 2):
+            self._protocol.send_ping(b"between")
+            self._protocol.send_continuation(part, fin=number == len(parts))
+            await self._flush()
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Bytes of the socket, no message."""
+        self._writer.write(data)
+        await self._writer.drain()
+
+    async def say_goodbye(self, code: int) -> None:
+        self._protocol.send_close(code)
+        await self._flush()
+
     async def receive(self) -> str | bytes | None:
         return await self._messages.get()
 

@@ -1,6 +1,7 @@
 """What a case gets: daemons, connections and sessions on one carrier, and the desktop."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from eip.connection import Connection, DuplexConnection
@@ -26,10 +27,17 @@ class Bench:
     _fresh: list[Daemon] = field(default_factory=list)
     _sessions: list[Session] = field(default_factory=list)
 
-    async def daemon(self, *options: str, host: ReverseHost | None = None) -> Daemon:
+    async def daemon(
+        self, *options: str, host: ReverseHost | None = None, state: Path | None = None
+    ) -> Daemon:
         """A daemon for this case alone."""
         daemon = await start_daemon(
-            self.carrier, self.command, self.desktop.environment, *options, host=host
+            self.carrier,
+            self.command,
+            self.desktop.environment,
+            *options,
+            host=host,
+            state=state,
         )
         self._fresh.append(daemon)
         return daemon

@@ -15,3 +15,5 @@ class Case:
     run: Callable[[Bench], Awaitable[None]]
     carriers: tuple[str, ...] = CARRIERS
     seconds: float = 40.0
+    aside: bool = False
+    """Waits for long and leaves the desktop alone: runs beside the others."""
