@@ -8,12 +8,15 @@ from . import (
     codec,
     device,
     envelopes,
+    http_carrier,
+    http_statuses,
     initialize,
     input_refusals,
     inputs,
     ledger,
     observation,
     sessions,
+    stdio,
     transfers,
     web_socket,
 )
@@ -32,4 +35,7 @@ ALL_CASES: tuple[Case, ...] = (
     *attach.CASES,
     *broken_frames.CASES,
     *web_socket.CASES,
+    *stdio.CASES,
+    *http_statuses.CASES,
+    *http_carrier.CASES,
 )

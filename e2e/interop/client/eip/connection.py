@@ -89,9 +89,15 @@ class DuplexConnection(Connection):
             del self._waiting[answer_id]
 
     async def ask_raw(self, text: str) -> Answer:
+        waiting = asyncio.create_task(self.next_answer())
+        await asyncio.sleep(0)
+        await self.carrier.send_text(text)
+        return await waiting
+
+    async def next_answer(self) -> Answer:
+        """The next answer to what was not sent with `ask`."""
         self._unasked = asyncio.Queue()
         try:
-            await self.carrier.send_text(text)
             return await asyncio.wait_for(self._unasked.get(), DEFAULT_SECONDS)
         except TimeoutError:
             raise self._ending() if self.ended.is_set() else ProtocolFault("no answer") from None

@@ -1,5 +1,6 @@
 """What a case gets: daemons, connections and sessions on one carrier, and the desktop."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,13 +29,17 @@ class Bench:
     _sessions: list[Session] = field(default_factory=list)
 
     async def daemon(
-        self, *options: str, host: ReverseHost | None = None, state: Path | None = None
+        self,
+        *options: str,
+        host: ReverseHost | None = None,
+        state: Path | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> Daemon:
-        """A daemon for this case alone."""
+        """A daemon for this case alone; `environment` joins that of the desktop."""
         daemon = await start_daemon(
             self.carrier,
             self.command,
-            self.desktop.environment,
+            {**self.desktop.environment, **(environment or {})},
             *options,
             host=host,
             state=state,
