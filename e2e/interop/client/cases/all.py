@@ -3,8 +3,10 @@
 from suite.case import Case
 
 from . import (
+    additions,
     attach,
     broken_frames,
+    closer_look,
     codec,
     device,
     envelopes,
@@ -32,6 +34,8 @@ ALL_CASES: tuple[Case, ...] = (
     *inputs.CASES,
     *input_refusals.CASES,
     *ledger.CASES,
+    *additions.CASES,
+    *closer_look.CASES,
     *attach.CASES,
     *broken_frames.CASES,
     *web_socket.CASES,
