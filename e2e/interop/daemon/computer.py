@@ -34,7 +34,8 @@ async def observe(session: Session, operation: Operation, params: Params) -> Par
         desktop = device.desktop
         data = await asyncio.to_thread(picture.draw, desktop.field_clicks, list(desktop.spots), size)
     handle = device.new_name("screen")
-    session.readers[handle] = Reader(session.id, handle, data)
+    fault = device.faults.take("break-transfer")
+    session.readers[handle] = Reader(session.id, handle, data, fault)
     reference = session.remember(size)
     device.record.write(
         "image",
@@ -44,7 +45,6 @@ async def observe(session: Session, operation: Operation, params: Params) -> Par
         width=size[0],
         height=size[1],
     )
-    wrong_size = device.faults.take_one_of("break-transfer", ("size",)) is not None
     return {
         "observation": {
             "observation_id": reference,
@@ -55,7 +55,7 @@ async def observe(session: Session, operation: Operation, params: Params) -> Par
             "captured_at": stamp(),
         },
         "reader": handle,
-        "size_bytes": len(data) + wrong_size,
+        "size_bytes": len(data) + (fault == "size"),
         "expires_at": stamp(REFERENCE_SECONDS),
     }
 
@@ -65,7 +65,7 @@ async def close_observation(session: Session, _operation: Operation, params: Par
     if reader is None:
         raise Refusal("invalid_handle", "There is no such reader.", handle_kind="reader")
     reader.stop()
-    return {"completion": reader.completion(bool(session.device.faults.take("lie-digest")))}
+    return {"completion": reader.completion(session.device.faults.take("lie-digest") is not None)}
 
 
 async def click(session: Session, operation: Operation, params: Params) -> Params:
@@ -157,9 +157,9 @@ def strike(session: Session, operation: Operation) -> None:
     connection, faults = session.connection, session.device.faults
     if connection is None:
         return
-    if faults.take_of("cut-during", operation.method) is not None:
+    if faults.take("cut-during", operation.method) is not None:
         connection.cut()
-    if faults.take_of("dial-again-during", operation.method) is not None:
+    if faults.take("dial-again-during", operation.method) is not None:
         connection.dial_again()
 
 

@@ -102,11 +102,11 @@ class Connection:
             body = {"error": refusal.to_wire()}
             if faults.unknown_error_data:
                 body = answers.with_unknown_error_data(body)
-        late = faults.take_of("late-answers", method)
+        late = faults.take("late-answers", method)
         if late is not None:
             await asyncio.sleep(int(late) / 1000)
             self._device.record.write("late", method=method)
-        broken = faults.take_of("break-answer", method)
+        broken = faults.take("break-answer", method)
         answer = {**envelope, **body}
         await self._send(strict_json.encode(answer) if broken is None else answers.broken(answer, broken))
 
@@ -220,9 +220,8 @@ class Connection:
 
     def _pump_options(self) -> PumpOptions:
         device = self._device
-        fault = device.faults.take_one_of("break-transfer", ("short", "reset", "gap"))
         settings = device.settings
-        return PumpOptions(device.record, settings.chunk_bytes, settings.slow_chunks_ms / 1000, fault)
+        return PumpOptions(device.record, settings.chunk_bytes, settings.slow_chunks_ms / 1000)
 
 
 def parse_request(text: str) -> Request:

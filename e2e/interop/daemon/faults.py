@@ -1,4 +1,4 @@
-"""What the daemon does wrong on purpose. A fault strikes once, unless it is one of what the daemon announces."""
+"""What the daemon does wrong on purpose. A fault strikes as often as it is given, the oddities always."""
 
 import argparse
 
@@ -13,32 +13,29 @@ class Faults:
         self.second_version: str | None = options.second_version
         self.force_version: str | None = options.force_version
         self.unknown_error_data: bool = options.unknown_error_data
-        self._once: dict[str, object] = {
-            "lie-digest": options.lie_digest,
-            "break-transfer": options.break_transfer,
-        }
-        self._of_method: dict[str, dict[str, str]] = {
-            "cut-during": {full_name(name): "" for name in options.cut_during},
-            "dial-again-during": {full_name(name): "" for name in options.dial_again_during},
-            "late-answers": by_method(options.late_answers),
-            "break-answer": by_method(options.break_answer),
-            "refuse": by_method(options.refuse),
+        self._queues = {
+            "lie-digest": [("", "")] * options.lie_digest,
+            "break-transfer": [("", kind) for kind in options.break_transfer],
+            "cut-during": of_methods(options.cut_during),
+            "dial-again-during": of_methods(options.dial_again_during),
+            "late-answers": of_methods(options.late_answers),
+            "break-answer": of_methods(options.break_answer),
+            "refuse": of_methods(options.refuse),
         }
 
-    def take(self, name: str) -> object:
-        """The fault, which then is spent; falsy when there is none."""
-        return self._once.pop(name, None)
+    def take(self, name: str, method: str = "") -> str | None:
+        """The next fault of this name, which then is spent."""
+        queue = self._queues[name]
+        found = next((entry for entry in queue if entry[0] == method), None)
+        if found is None:
+            return None
+        queue.remove(found)
+        return found[1]
 
-    def take_one_of(self, name: str, kinds: tuple[str, ...]) -> str | None:
-        return str(self.take(name)) if self._once.get(name) in kinds else None
 
-    def take_of(self, name: str, method: str) -> str | None:
-        return self._of_method[name].pop(method, None)
-
-
-def by_method(entries: list[str]) -> dict[str, str]:
+def of_methods(entries: list[str]) -> list[tuple[str, str]]:
     pairs = (entry.partition(":") for entry in entries)
-    return {full_name(method): value for method, _, value in pairs}
+    return [(full_name(method), value) for method, _, value in pairs]
 
 
 def full_name(method: str) -> str:
@@ -46,10 +43,10 @@ def full_name(method: str) -> str:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    faults = parser.add_argument_group("faults", "each strikes once")
+    faults = parser.add_argument_group("faults", "each strikes once, in the order given, and may be given several times")
     several = {"action": "append", "default": []}
-    faults.add_argument("--lie-digest", action="store_true", help="close an observation with another digest")
-    faults.add_argument("--break-transfer", choices=TRANSFER_FAULTS, help="of the next image")
+    faults.add_argument("--lie-digest", action="count", default=0, help="close an observation with another digest")
+    faults.add_argument("--break-transfer", choices=TRANSFER_FAULTS, **several, help="of the next image")
     faults.add_argument("--cut-during", metavar="METHOD", **several, help="cut the socket in its middle")
     faults.add_argument("--dial-again-during", metavar="METHOD", **several, help="open a second socket beside it")
     faults.add_argument("--late-answers", metavar="METHOD:MS", **several, help="answer so much later")

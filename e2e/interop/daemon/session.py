@@ -111,7 +111,7 @@ class Session:
         return operation.result
 
     async def _run(self, operation: Operation, params: Params, handler: Handler) -> None:
-        wished = self.device.faults.take_of("refuse", operation.method)
+        wished = self.device.faults.take("refuse", operation.method)
         deadline = self._deadline(operation, params)
         try:
             if wished is not None:

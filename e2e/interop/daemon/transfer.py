@@ -19,6 +19,8 @@ class Reader:
     session: str
     handle: str
     data: bytes
+    # What goes wrong: reset, gap or short; a wrong size is announced elsewhere.
+    fault: str | None = None
     sent: int = 0
     consumed: int = 0
     attached: bool = False
@@ -53,15 +55,15 @@ class Reader:
                 await asyncio.sleep(options.pause)
             if not await self._until(lambda: len(self._unacknowledged) < WINDOW, options.record):
                 return
-            if options.fault == "reset" and start > 0:
+            if self.fault == "reset" and start > 0:
                 await send(Frame(frames.RESET, self.session, self.handle, self.sent, status=4).encode())
                 return self.stop()
             payload = self.data[start : start + options.chunk_bytes]
-            offset = start + 1 if options.fault == "gap" and start > 0 else start
+            offset = start + 1 if self.fault == "gap" and start > 0 else start
             self.sent = start + len(payload)
             self._unacknowledged.append(self.sent)
             await send(self._frame(frames.CHUNK, offset, payload))
-            if options.fault == "short":
+            if self.fault == "short":
                 break
         if await self._until(lambda: not self._unacknowledged, options.record):
             await send(self._frame(frames.END, self.sent))
@@ -86,5 +88,3 @@ class PumpOptions:
     chunk_bytes: int
     # Seconds before each chunk.
     pause: float
-    # What goes wrong: reset, gap or short.
-    fault: str | None
