@@ -1,16 +1,26 @@
-import { creditWindow, durationsMs, encodeDataFrame } from '@harness-desktop/eip-protocol';
-import type { DataFrame, ResetStatus } from '@harness-desktop/eip-protocol';
+import { durationsMs, encodeDataFrame } from '@harness-desktop/eip-protocol';
+import type { DataFrame, ResetStatus, Transport } from '@harness-desktop/eip-protocol';
 import type { Clock } from '../clock/clock.ts';
 import type { StagedImage } from '../observations/staged-images.ts';
+import { createChunkWindow } from './chunk-window.ts';
 
 /** Well below what any peer refuses, so that control messages get their turn between chunks. */
 export const chunkBytes = 256 * 1024;
+
+/** What frames are sent on. Its buffer tells whether anybody reads them. */
+export type FrameCarrier = Pick<Transport, 'sendBytes' | 'bufferedBytes'>;
+
+/** However many transfers have credit: beyond this they wait until the carrier has got rid of what it holds. */
+export const mostBufferedChunkBytes = 4 * 1024 * 1024;
+
+/** How soon a transfer looks again whether the carrier has room. */
+const roomPollMs = 20;
 
 export type ReaderTransferOptions = {
   readonly sessionId: string;
   readonly image: StagedImage;
   readonly clock: Clock;
-  readonly send: (bytes: Uint8Array) => void;
+  readonly carrier: FrameCarrier;
   readonly onEnd: () => void;
 };
 
@@ -24,19 +34,18 @@ export type ReaderTransfer = {
 
 /** Sends one image: ATTACHED, chunks while credit lasts, END once everything was acknowledged. */
 export const startReaderTransfer = (options: ReaderTransferOptions): ReaderTransfer => {
-  const { image, sessionId, send, clock } = options;
-  const sentOffsets: number[] = [];
+  const { image, carrier, clock } = options;
+  const window = createChunkWindow();
   let sent = 0;
   let ended = false;
+  let cancelPump = (): void => undefined;
 
-  const sendFrame = (frame: Pick<DataFrame, 'kind' | 'offset'> & Partial<DataFrame>): void => {
-    const empty = { payload: new Uint8Array(), resetStatus: null };
-    send(encodeDataFrame({ sessionId, handle: image.handle, ...empty, ...frame }));
-  };
+  const sendFrame = createSender(options);
   const end = (): void => {
     if (ended) return;
     ended = true;
     deadlines.cancel();
+    cancelPump();
     image.transferring = false;
     image.onDropped = null;
     options.onEnd();
@@ -49,28 +58,27 @@ export const startReaderTransfer = (options: ReaderTransferOptions): ReaderTrans
   const deadlines = createDeadlines(clock, () => reset('expired'));
 
   const pump = (): void => {
-    while (sent < image.bytes.length && sentOffsets.length < creditWindow) {
+    cancelPump();
+    while (sent < image.bytes.length && !window.isFull()) {
+      if (carrier.bufferedBytes >= mostBufferedChunkBytes) {
+        cancelPump = clock.schedule(roomPollMs, pump);
+        return;
+      }
       const payload = image.bytes.subarray(sent, sent + chunkBytes);
       sendFrame({ kind: 'chunk', offset: sent, payload });
       sent += payload.length;
-      sentOffsets.push(sent);
+      window.sent(sent);
       image.producedBytes = sent;
     }
-    if (sent < image.bytes.length || sentOffsets.length > 0) return;
+    if (sent < image.bytes.length || !window.isEmpty()) return;
     sendFrame({ kind: 'end', offset: sent });
     end();
   };
-
-  /** CREDIT names a chunk boundary up to which everything was consumed. */
   const acknowledge = (offset: number): void => {
-    const index = sentOffsets.indexOf(offset);
-    if (index === -1) {
-      reset('protocol');
-      return;
-    }
-    sentOffsets.splice(0, index + 1);
-    deadlines.progress();
-    pump();
+    const heard = window.acknowledge(offset);
+    if (heard === 'fault') reset('protocol');
+    if (heard === 'progress') deadlines.progress();
+    if (heard === 'progress') pump();
   };
 
   image.transferring = true;
@@ -88,6 +96,12 @@ export const startReaderTransfer = (options: ReaderTransferOptions): ReaderTrans
       else reset('protocol');
     },
   };
+};
+
+const createSender = ({ sessionId, image, carrier }: ReaderTransferOptions) => {
+  const empty = { sessionId, handle: image.handle, payload: new Uint8Array(), resetStatus: null };
+  return (frame: Pick<DataFrame, 'kind' | 'offset'> & Partial<DataFrame>): void =>
+    carrier.sendBytes(encodeDataFrame({ ...empty, ...frame }));
 };
 
 /** Calls back after 10 minutes without progress, or 2 hours in all. */

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Capacity } from '../device/capacity.ts';
 import type { StagedImage, StagedImages } from '../observations/staged-images.ts';
 import { startReaderTransfer } from './reader-transfer.ts';
-import type { ReaderTransfer } from './reader-transfer.ts';
+import type { FrameCarrier, ReaderTransfer } from './reader-transfer.ts';
 
 export type ReaderTransfersOptions = {
   readonly sessionId: string;
@@ -15,8 +15,8 @@ export type ReaderTransfersOptions = {
 };
 
 export type ReaderTransfers = {
-  /** One data frame of this session; answers go through `send`. */
-  receive(frame: DataFrame, send: (bytes: Uint8Array) => void): void;
+  /** One data frame of this session; the answers go over `carrier`. */
+  receive(frame: DataFrame, carrier: FrameCarrier): void;
   /** The carrier is gone: ends all transfers at once. */
   abandonAll(): void;
 };
@@ -36,10 +36,10 @@ export const createReaderTransfers = (options: ReaderTransfersOptions): ReaderTr
     return 'limit';
   };
 
-  const attach = (frame: DataFrame, send: (bytes: Uint8Array) => void): void => {
+  const attach = (frame: DataFrame, carrier: FrameCarrier): void => {
     const image = admit(frame);
     if (typeof image === 'string') {
-      send(resetFrame(frame, image));
+      carrier.sendBytes(resetFrame(frame, image));
       return;
     }
     const onEnd = (): void => {
@@ -47,16 +47,17 @@ export const createReaderTransfers = (options: ReaderTransfersOptions): ReaderTr
       sessionCapacity.give();
       deviceCapacity.give();
     };
-    active.set(frame.handle, startReaderTransfer({ sessionId, image, clock, send, onEnd }));
+    active.set(frame.handle, startReaderTransfer({ sessionId, image, clock, carrier, onEnd }));
   };
 
   return {
-    receive: (frame, send) => {
+    receive: (frame, carrier) => {
       const transfer = active.get(frame.handle);
       if (transfer !== undefined) transfer.receive(frame);
-      else if (frame.kind === 'attach') attach(frame, send);
+      else if (frame.kind === 'attach') attach(frame, carrier);
       // Credit that crosses an END or RESET on the way is no fault; anything else has nothing to refer to.
-      else if (frame.kind !== 'credit' && frame.kind !== 'reset') send(resetFrame(frame, 'protocol'));
+      else if (frame.kind !== 'credit' && frame.kind !== 'reset')
+        carrier.sendBytes(resetFrame(frame, 'protocol'));
     },
     abandonAll: () => {
       for (const transfer of [...active.values()]) transfer.abandon();
