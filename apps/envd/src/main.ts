@@ -49,6 +49,11 @@ const exitCode = await runCli(process.argv.slice(2), {
   isTerminal: process.stderr.isTTY,
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
+  stdio: () => ({
+    input: process.stdin,
+    output: process.stdout,
+    isTerminal: process.stdin.isTTY || process.stdout.isTTY,
+  }),
   stop: stop.signal,
   clock,
   createId: () => crypto.randomUUID(),

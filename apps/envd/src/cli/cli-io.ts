@@ -7,6 +7,7 @@ import type {
 } from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import type { DeviceDependencies } from '../device/device-resources.ts';
+import type { StdioStreams } from '../transport/stdio-transport.ts';
 
 /** The process around the daemon; only `main.ts` makes a real one. */
 export type CliIo = {
@@ -24,6 +25,8 @@ export type CliIo = {
   readonly isTerminal: boolean;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** The streams themselves, for a carrier that has them to itself; `isTerminal` when either is one. */
+  readonly stdio: () => StdioStreams & { readonly isTerminal: boolean };
   /** Aborts when the process is asked to end. */
   readonly stop: AbortSignal;
   readonly clock: Clock;

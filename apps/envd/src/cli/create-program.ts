@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { configTable, flagOf, settingNames } from '../config/config-table.ts';
+import { configTable, environmentVariableOf, flagOf, settingNames } from '../config/config-table.ts';
 import type { SettingsSources } from '../config/load-settings.ts';
 
 export type Flags = SettingsSources['flags'];
 
 export type ProgramActions = {
   readonly connect: (target: string, flags: Flags) => Promise<void>;
+  readonly serve: (flags: Flags) => Promise<void>;
   readonly doctor: (flags: Flags, json: boolean) => Promise<void>;
 };
 
@@ -24,13 +25,18 @@ const examples = `
 Examples:
   a13n-envd connect https://ui.example --computer-use true   pair this desktop and offer it
   a13n-envd connect http://127.0.0.1:4180                    a web UI on this machine
-  a13n-envd doctor                                           see whether this desktop can be used`;
+  a13n-envd doctor                                           see whether this desktop can be used
+  a13n-envd serve --transport stdio --computer-use true      for a Host that starts this program
+  a13n-envd serve --transport http --http-credential-file ~/eip-bearer --computer-use true
+                                                             for HTTP clients with that bearer
+
+Without a command, a13n-envd serves when it is given options or A13N_ENVD_TRANSPORT.`;
 
 /** The command line. Throws commander's errors instead of exiting. */
 export const createProgram = (actions: ProgramActions, output: ProgramOutput): Command => {
   const program = new Command('a13n-envd')
     .description(
-      'Pairs this desktop with a Harness web UI and serves it there. It dials out; no port is opened.',
+      'Pairs this desktop with a Harness web UI and serves it there. It dials out; no port is opened unless you serve over HTTP.',
     )
     .version(output.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -39,6 +45,7 @@ export const createProgram = (actions: ProgramActions, output: ProgramOutput): C
     .exitOverride()
     .configureOutput({ writeOut: output.stdout, writeErr: output.stderr, outputError: () => undefined });
   addConnect(program, actions);
+  addServe(program, actions);
   addDoctor(program, actions);
   return program;
 };
@@ -57,6 +64,19 @@ const addConnect = (program: Command, actions: ProgramActions): void => {
   );
 };
 
+const addServe = (program: Command, actions: ProgramActions): void => {
+  const { flags, addTo } = collectFlags();
+  addTo(
+    program
+      .command('serve')
+      .description(
+        'serve a Host without pairing: the program that started this one (--transport stdio), or HTTP clients (--transport http)',
+      )
+      .addHelpText('after', explanation)
+      .action(() => actions.serve(flags)),
+  );
+};
+
 const addDoctor = (program: Command, actions: ProgramActions): void => {
   const { flags, addTo } = collectFlags();
   let json = false;
@@ -70,6 +90,23 @@ const addDoctor = (program: Command, actions: ProgramActions): void => {
     .addHelpText('after', explanation)
     .action(() => actions.doctor(flags, json));
   addTo(command);
+};
+
+/**
+ * Whoever configured a transport need not name the command: `a13n-envd` with options, or with a transport or a
+ * configuration file in its environment, is `a13n-envd serve`.
+ */
+export const withDefaultCommand = (
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] => {
+  const [first] = argv;
+  const names = [...settingNames, 'config'];
+  const serves =
+    first === undefined
+      ? ['transport', 'config'].some((name) => environment[environmentVariableOf(name)] !== undefined)
+      : names.some((name) => first === flagOf(name) || first.startsWith(`${flagOf(name)}=`));
+  return serves ? ['serve', ...argv] : argv;
 };
 
 /** Keeps every value of every flag, so that a doubled one can be named. */

@@ -28,6 +28,6 @@ const notReady = (failed: readonly ReadinessCheck[]): CliError => {
   );
   return new CliError(
     'failure',
-    `The desktop cannot be used, so nothing was connected:\n${lines.join('\n')}\nSee \`a13n-envd doctor\`, or connect with --computer-use false.`,
+    `The desktop cannot be used, so nothing was started:\n${lines.join('\n')}\nSee \`a13n-envd doctor\`, or start with --computer-use false.`,
   );
 };

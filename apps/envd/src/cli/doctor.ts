@@ -6,6 +6,7 @@ import { checkBoundary } from '../config/check-boundary.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
+import { prepareHttp } from './serve-http.ts';
 
 const doctorTimeoutMs = 20_000;
 
@@ -15,6 +16,7 @@ export const doctor = async (settings: Settings, json: boolean, io: CliIo): Prom
     checkBoundarySetting(settings),
     await checkStateDirectory(settings.state_dir),
     computerUseState(settings),
+    await checkTransport(settings, io),
     ...(await checkDesktop(io)),
   ];
   const ok = checks.every((check) => check.ok);
@@ -70,6 +72,20 @@ const computerUseState = ({ computer_use: computerUse }: Settings): ReadinessChe
   ok: true,
   detail: computerUse ? 'on' : 'off; turn it on with --computer-use true',
 });
+
+const checkTransport = async (settings: Settings, io: CliIo): Promise<ReadinessCheck> => {
+  const name = 'transport';
+  const { transport } = settings;
+  if (transport === 'reverse_websocket') return { name, ok: true, detail: 'dials a web UI; opens no port' };
+  if (transport === 'stdio') return { name, ok: true, detail: 'stdio, for a Host that starts this program' };
+  try {
+    await prepareHttp(settings, io);
+    return { name, ok: true, detail: 'http; the files it needs are there and kept from others' };
+  } catch (error) {
+    if (error instanceof CliError) return { name, ok: false, detail: error.message };
+    throw error;
+  }
+};
 
 const checkDesktop = async (io: CliIo): Promise<readonly ReadinessCheck[]> => {
   const signal = AbortSignal.any([io.stop, AbortSignal.timeout(doctorTimeoutMs)]);

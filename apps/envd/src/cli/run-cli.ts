@@ -3,9 +3,10 @@ import { loadSettings } from '../config/load-settings.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
 import { connect } from './connect.ts';
-import { createProgram } from './create-program.ts';
+import { createProgram, withDefaultCommand } from './create-program.ts';
 import type { Flags } from './create-program.ts';
 import { doctor } from './doctor.ts';
+import { serve } from './serve.ts';
 
 /** Runs one command line (without node and script) and answers its exit code: 0, 1 failure, 2 usage. Never throws. */
 export const runCli = async (argv: readonly string[], io: CliIo): Promise<number> => {
@@ -14,6 +15,7 @@ export const runCli = async (argv: readonly string[], io: CliIo): Promise<number
   const program = createProgram(
     {
       connect: async (target, flags) => connect(target, await settingsFrom(flags), io),
+      serve: async (flags) => serve(await settingsFrom(flags), io),
       doctor: async (flags, json) => {
         exitCode = await doctor(await settingsFrom(flags), json, io);
       },
@@ -21,7 +23,7 @@ export const runCli = async (argv: readonly string[], io: CliIo): Promise<number
     io,
   );
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync([...withDefaultCommand(argv, io.environment)], { from: 'user' });
     return exitCode;
   } catch (error) {
     return explain(error, io);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseListenAddress } from '../transport/http-address.ts';
 
 /** Names of instances and aliases: they become folder names. */
 export const folderNameSchema = z
@@ -21,6 +22,14 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const listenAddressText = 'use an IP address and a port, such as 127.0.0.1:4190 or [::1]:0';
+const listenAddress = z.string(listenAddressText).transform((text, context) => {
+  const address = parseListenAddress(text);
+  if (address !== null) return address;
+  context.addIssue(listenAddressText);
+  return z.NEVER;
+});
+
 /** One layer of configuration: what flags, the environment or the JSON file may hold. Unknown keys are refused. */
 export const settingsLayerSchema = z.strictObject({
   computer_use: boolean.optional(),
@@ -42,6 +51,11 @@ export const settingsLayerSchema = z.strictObject({
   session_idle_timeout_ms: milliseconds.optional(),
   disconnect_grace_ms: milliseconds.optional(),
   computer_use_permission_timeout_ms: milliseconds.optional(),
+  transport: oneOf(['reverse_websocket', 'stdio', 'http']).optional(),
+  http_listen: listenAddress.optional(),
+  http_credential_file: path.optional(),
+  http_tls_certificate_file: path.optional(),
+  http_tls_key_file: path.optional(),
 });
 
 export type SettingsLayer = z.output<typeof settingsLayerSchema>;
@@ -137,6 +151,38 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
     placeholder: 'ms',
     defaultText: '120000',
     summary: 'how long to wait for a person to grant desktop permissions; X11 has none to wait for',
+  },
+  transport: {
+    kind: 'text',
+    placeholder: 'reverse_websocket|stdio|http',
+    defaultText: 'reverse_websocket',
+    summary:
+      '`connect` dials a web UI (reverse_websocket); `serve` waits for a Host on stdin and stdout (stdio) or over HTTP (http)',
+  },
+  http_listen: {
+    kind: 'text',
+    placeholder: 'address:port',
+    defaultText: '127.0.0.1:0, where 0 lets the system choose the port',
+    summary: 'where HTTP is served; beyond this machine only with TLS',
+  },
+  http_credential_file: {
+    kind: 'path',
+    placeholder: 'file',
+    defaultText: 'none; needed for HTTP',
+    summary:
+      'file with the bearer that HTTP clients must show: one line of at least 32 characters, mode 0600',
+  },
+  http_tls_certificate_file: {
+    kind: 'path',
+    placeholder: 'file',
+    defaultText: 'none, which is plain HTTP',
+    summary: 'PEM file with the certificate chain for HTTPS',
+  },
+  http_tls_key_file: {
+    kind: 'path',
+    placeholder: 'file',
+    defaultText: 'none',
+    summary: 'PEM file with the private key of that certificate',
   },
 };
 

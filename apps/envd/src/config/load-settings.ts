@@ -12,10 +12,14 @@ import {
 } from './config-table.ts';
 import type { SettingName, SettingsLayer } from './config-table.ts';
 
+/** Settings without a default. */
+type OpenSetting =
+  'alias' | 'http_listen' | 'http_credential_file' | 'http_tls_certificate_file' | 'http_tls_key_file';
+
 /** All settings resolved: paths absolute, defaults filled in. */
 export type Settings = {
-  readonly [Name in Exclude<SettingName, 'alias'>]: NonNullable<SettingsLayer[Name]>;
-} & { readonly alias?: string };
+  readonly [Name in Exclude<SettingName, OpenSetting>]: NonNullable<SettingsLayer[Name]>;
+} & { readonly [Name in OpenSetting]?: SettingsLayer[Name] };
 
 export type SettingsSources = {
   /** Every value a flag was given, in order: by setting name, and `config` for the file. */
@@ -39,22 +43,23 @@ export const loadSettings = async (sources: SettingsSources): Promise<Settings> 
       ? {}
       : await readConfigFile(resolve(currentDirectory, configFile), homeDirectory);
   const flags = readFlags(sources.flags);
-  const merged: SettingsLayer = { ...file, ...environment, ...flags };
   const toPath = (text: string): string => resolve(currentDirectory, expandHome(text, homeDirectory));
+  const merged = withPaths({ ...file, ...environment, ...flags }, toPath);
   return {
+    ...merged,
     computer_use: merged.computer_use ?? false,
     full_control: merged.full_control ?? false,
     name: merged.name ?? (sources.hostName.slice(0, 80) || 'desktop'),
-    ...(merged.alias === undefined ? {} : { alias: merged.alias }),
     instance: merged.instance ?? 'default',
-    state_dir: toPath(merged.state_dir ?? join(homeDirectory, '.a13n-envd')),
-    working_directory: toPath(merged.working_directory ?? homeDirectory),
+    state_dir: merged.state_dir ?? toPath(join(homeDirectory, '.a13n-envd')),
+    working_directory: merged.working_directory ?? toPath(homeDirectory),
     sandbox: merged.sandbox ?? 'disabled',
     egress: merged.egress ?? 'inherit',
     log_level: merged.log_level ?? 'info',
     session_idle_timeout_ms: merged.session_idle_timeout_ms ?? 60_000,
     disconnect_grace_ms: merged.disconnect_grace_ms ?? 30_000,
     computer_use_permission_timeout_ms: merged.computer_use_permission_timeout_ms ?? 120_000,
+    transport: merged.transport ?? 'reverse_websocket',
   };
 };
 
@@ -101,11 +106,25 @@ const readConfigFile = async (path: string, homeDirectory: string): Promise<Sett
     const expanded = expandHome(text, homeDirectory);
     return isAbsolute(expanded) ? expanded : resolve(path, '..', expanded);
   };
-  return {
-    ...layer,
-    ...(layer.state_dir === undefined ? {} : { state_dir: toPath(layer.state_dir) }),
-    ...(layer.working_directory === undefined ? {} : { working_directory: toPath(layer.working_directory) }),
-  };
+  return withPaths(layer, toPath);
+};
+
+const pathSettings = [
+  'state_dir',
+  'working_directory',
+  'http_credential_file',
+  'http_tls_certificate_file',
+  'http_tls_key_file',
+] as const satisfies readonly SettingName[];
+
+/** The same layer with every path it has made absolute. */
+const withPaths = (layer: SettingsLayer, toPath: (text: string) => string): SettingsLayer => {
+  const resolved = { ...layer };
+  for (const name of pathSettings) {
+    const text = layer[name];
+    if (text !== undefined) resolved[name] = toPath(text);
+  }
+  return resolved;
 };
 
 const readJson = async (path: string): Promise<unknown> => {

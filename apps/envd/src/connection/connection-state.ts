@@ -1,4 +1,5 @@
-import { EipError } from '@harness-desktop/eip-protocol';
+import { EipError, protocolVersions } from '@harness-desktop/eip-protocol';
+import type { ProtocolVersion } from '@harness-desktop/eip-protocol';
 import { createCapacity } from '../device/capacity.ts';
 import type { Capacity } from '../device/capacity.ts';
 import type { Device } from '../device/device.ts';
@@ -10,10 +11,12 @@ export type ConnectionState = {
   readonly serverVersion: string;
   /** Requests outside of sessions, which no ledger bounds. */
   readonly requests: Capacity;
-  /** `null` until `initialize` succeeded. */
-  protocolVersion(): string | null;
-  /** Throws `already_initialized` the second time. */
-  initialize(protocolVersion: string): void;
+  /** `null` until `initialize` succeeded. Where it was repeated, what everybody understands: the oldest. */
+  protocolVersion(): ProtocolVersion | null;
+  /** The version of that name, if an `initialize` has chosen it; else `null`. */
+  negotiated(version: string): ProtocolVersion | null;
+  /** Throws `already_initialized` the second time, unless it may be repeated. */
+  initialize(protocolVersion: ProtocolVersion): void;
   adopt(session: Session): void;
   /** Throws `not_found_or_denied` for a session this connection does not serve. */
   sessionOf(sessionId: string): Session;
@@ -26,6 +29,8 @@ export type ConnectionState = {
 export type ConnectionStateOptions = {
   readonly device: Device;
   readonly serverVersion: string;
+  /** Whether several clients share it, so that each may initialize. */
+  readonly repeatable?: boolean;
   readonly onInitialized: () => void;
 };
 
@@ -33,26 +38,30 @@ export type ConnectionStateOptions = {
 const requestsAtOnce = 128;
 
 export const createConnectionState = (options: ConnectionStateOptions): ConnectionState => {
-  const { device, serverVersion, onInitialized } = options;
+  const { device, serverVersion, repeatable = false, onInitialized } = options;
   const served = new Map<string, Session>();
-  let version: string | null = null;
+  const versions = new Set<ProtocolVersion>();
   let ended = false;
   const forgetClosed = (): void => {
     for (const id of served.keys()) if (device.findSession(id) === null) served.delete(id);
   };
+  const release = (session: Session): void => void served.delete(session.descriptor.session_id);
+  const holder = { release };
   return {
     device,
     serverVersion,
     requests: createCapacity(requestsAtOnce),
-    protocolVersion: () => version,
+    protocolVersion: () => protocolVersions.findLast((version) => versions.has(version)) ?? null,
+    negotiated: (wanted) => [...versions].find((version) => version === wanted) ?? null,
     initialize: (protocolVersion) => {
-      if (version !== null)
+      if (versions.size > 0 && !repeatable)
         throw new EipError('already_initialized', 'This connection is already initialized.');
-      version = protocolVersion;
+      versions.add(protocolVersion);
       onInitialized();
     },
     adopt: (session) => {
       forgetClosed();
+      session.attach(holder);
       served.set(session.descriptor.session_id, session);
       if (ended) session.detach();
     },
@@ -61,7 +70,7 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
       if (session === undefined || device.findSession(sessionId) === null) throw noSuchSession();
       return session;
     },
-    release: (session) => served.delete(session.descriptor.session_id),
+    release,
     sessions: () => [...served.values()],
     end: () => {
       ended = true;

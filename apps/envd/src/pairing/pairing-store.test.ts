@@ -92,7 +92,7 @@ describe('takeRuntimeLock', () => {
     processId: number,
     clock: Clock = createHurriedClock(),
     signal = new AbortController().signal,
-  ) => takeRuntimeLock({ directory, processId, clock, signal });
+  ) => takeRuntimeLock({ directory, served: 'this pairing', processId, clock, signal });
 
   it('waits five seconds for the first daemon to end', async () => {
     const clock = createHurriedClock();

@@ -14,6 +14,8 @@ export type RuntimeLock = { release(): Promise<void> };
 
 export type RuntimeLockOptions = {
   readonly directory: string;
+  /** What only one daemon may serve, as in "already serves this pairing". */
+  readonly served: string;
   readonly processId: number;
   readonly clock: Clock;
   /** Ends the waiting for another daemon. */
@@ -25,7 +27,7 @@ const holderEndMs = 5000;
 const pollMs = 100;
 
 /**
- * Takes `<directory>/runtime` for this process, so that two daemons never serve one pairing at once.
+ * Takes `<directory>/runtime` for this process, so that two daemons never serve the same at once.
  * Waits 5 s for another daemon to end. A file left behind by a process that is gone is replaced.
  */
 export const takeRuntimeLock = async (options: RuntimeLockOptions): Promise<RuntimeLock> => {
@@ -57,16 +59,16 @@ type Holder = {
 
 const waitForHolder = async (
   { pid, isHeld, deadlineMs }: Holder,
-  { clock, signal }: RuntimeLockOptions,
+  { served, clock, signal }: RuntimeLockOptions,
 ): Promise<void> => {
   while (await isHeld()) {
     if (signal.aborted) {
-      throw new CliError('failure', `Stopped while another a13n-envd (process ${pid}) served this pairing.`);
+      throw new CliError('failure', `Stopped while another a13n-envd (process ${pid}) served ${served}.`);
     }
     if (clock.now().getTime() >= deadlineMs) {
       throw new CliError(
         'failure',
-        `Another a13n-envd (process ${pid}) already serves this pairing. Stop it first, or use another --instance.`,
+        `Another a13n-envd (process ${pid}) already serves ${served}. Stop it first, or use another --instance.`,
       );
     }
     await delay(clock, pollMs, signal);

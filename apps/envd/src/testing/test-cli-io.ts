@@ -1,13 +1,16 @@
+import { PassThrough } from 'node:stream';
 import { createFakeDesktop } from '@harness-desktop/native-input/testing';
 import type { FakeDesktop } from '@harness-desktop/native-input/testing';
 import type { CliIo } from '../cli/cli-io.ts';
 import { createSystemClock } from '../clock/clock.ts';
-import { testImageBytes } from './test-device.ts';
+import { testImage } from './test-device.ts';
 
 export type TestCliIo = CliIo & {
   readonly out: () => string;
   readonly err: () => string;
   readonly desktops: FakeDesktop[];
+  /** What the parent of the process writes to it and reads of it. */
+  readonly pipes: { readonly input: PassThrough; readonly output: PassThrough };
   requestStop(): void;
 };
 
@@ -15,6 +18,7 @@ export type TestCliIo = CliIo & {
 export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
   const stop = new AbortController();
   const desktops: FakeDesktop[] = [];
+  const pipes = { input: new PassThrough(), output: new PassThrough() };
   let out = '';
   let err = '';
   let nextId = 0;
@@ -30,6 +34,7 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
     isTerminal: false,
     stdout: (text) => (out += text),
     stderr: (text) => (err += text),
+    stdio: () => ({ ...pipes, isTerminal: false }),
     stop: stop.signal,
     clock: createSystemClock(),
     createId: () => String((nextId += 1)),
@@ -40,8 +45,7 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
         .replaceAll('-', '')
         .repeat(4)
         .slice(0, count * 2),
-    encodeImage: () =>
-      Promise.resolve({ width: 1280, height: 720, bytes: testImageBytes, mimeType: 'image/jpeg' }),
+    encodeImage: () => Promise.resolve(testImage()),
     openDesktop: () => {
       const desktop = createFakeDesktop();
       desktops.push(desktop);
@@ -52,6 +56,7 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
     out: () => out,
     err: () => err,
     desktops,
+    pipes,
     requestStop: () => stop.abort(),
     ...overrides,
   };

@@ -1,7 +1,8 @@
 import { durationsMs } from '@harness-desktop/eip-protocol';
-import type { Transport, TransportCloseInfo, TransportMessage } from '@harness-desktop/eip-protocol';
+import type { Transport, TransportMessage } from '@harness-desktop/eip-protocol';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../clock/clock.ts';
+import { createCloseNotice } from './close-notice.ts';
 
 export type WebSocketTransport = Transport & {
   /** Whether the peer broke the WebSocket format: then trying again makes no sense. */
@@ -14,9 +15,8 @@ const closeMs = 1000;
 /** An open socket as a carrier: pings every 20 s, and gives up when no pong comes within 10 s. */
 export const createWebSocketTransport = (socket: WebSocket, clock: Clock): WebSocketTransport => {
   let brokenFraming = false;
-  let ended: TransportCloseInfo | null = null;
   const inbox = createInbox();
-  const closeListeners = new Set<(info: TransportCloseInfo) => void>();
+  const closed = createCloseNotice();
   const stopHeartbeat = startHeartbeat(socket, clock);
 
   socket.on('message', (data, isBinary) => {
@@ -32,8 +32,7 @@ export const createWebSocketTransport = (socket: WebSocket, clock: Clock): WebSo
   });
   socket.on('close', (code, reason) => {
     stopHeartbeat();
-    ended = { code, reason: reason.toString('utf8') };
-    for (const listener of [...closeListeners]) listener(ended);
+    closed.give({ code, reason: reason.toString('utf8') });
   });
 
   return {
@@ -52,11 +51,7 @@ export const createWebSocketTransport = (socket: WebSocket, clock: Clock): WebSo
       socket.once('close', cancel);
     },
     onMessage: inbox.listen,
-    onClose: (listener) => {
-      if (ended !== null) queueMicrotask(() => listener(ended ?? { code: 1006, reason: '' }));
-      closeListeners.add(listener);
-      return () => closeListeners.delete(listener);
-    },
+    onClose: closed.listen,
   };
 };
 

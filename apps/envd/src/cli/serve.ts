@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { checkBoundary } from '../config/check-boundary.ts';
+import { checkCarrier } from '../config/check-carrier.ts';
+import type { Settings } from '../config/load-settings.ts';
+import { makePrivateDirectory } from '../pairing/atomic-file.ts';
+import { createPairingStore } from '../pairing/pairing-store.ts';
+import { takeRuntimeLock } from '../pairing/runtime-lock.ts';
+import { withStateFaults } from '../pairing/state-fault.ts';
+import type { CliIo } from './cli-io.ts';
+import { passDesktopGate } from './desktop-gate.ts';
+import { openDevice } from './open-device.ts';
+import { prepareHttp } from './serve-http.ts';
+import { prepareStdio } from './serve-stdio.ts';
+import type { Serving } from './serve-transport.ts';
+import { startLog } from './start-log.ts';
+
+/** A carrier whose settings were found good, and which has not opened anything yet. */
+export type PreparedCarrier = {
+  /** Never to be logged. */
+  readonly secrets: readonly string[];
+  /** Serves until it ends or the process is asked to end; rejects with a `CliError`. */
+  serve(serving: Serving): Promise<void>;
+};
+
+/** `a13n-envd serve`: checks, then waits for a Host without pairing. Rejects with a `CliError`. */
+export const serve = (settings: Settings, io: CliIo): Promise<void> =>
+  withStateFaults(settings.state_dir, () => openAndServe(settings, io));
+
+const openAndServe = async (settings: Settings, io: CliIo): Promise<void> => {
+  checkCarrier('serve', settings);
+  checkBoundary(settings);
+  const carrier = settings.transport === 'http' ? await prepareHttp(settings, io) : prepareStdio(io);
+  const capabilities = settings.computer_use ? await passDesktopGate(io) : null;
+  const logger = startLog(settings, io);
+  const { log } = logger;
+  for (const secret of carrier.secrets) logger.protect(secret);
+  const { state_dir: stateDirectory, instance, transport } = settings;
+  const deviceId = await createPairingStore({ stateDirectory, instance, randomHex: io.randomHex }).deviceId();
+  const directory = join(stateDirectory, 'instances', instance, 'carriers', transport);
+  await makePrivateDirectory(directory);
+  const lock = await takeRuntimeLock({
+    directory,
+    served: `the instance "${instance}" over ${transport}`,
+    processId: io.processId,
+    clock: io.clock,
+    signal: io.stop,
+  });
+  try {
+    const device = await openDevice({ settings, deviceId, directory, capabilities, log }, io);
+    try {
+      await carrier.serve({ device, log });
+    } finally {
+      await device.close();
+    }
+  } finally {
+    await lock.release();
+  }
+};
