@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { canonicalRequest } from './canonical-digest.ts';
 import { encodeParams, encodeResult } from './encode-value.ts';
-import { parseParams } from './request-admission.ts';
+import { parseParams } from './parse-value.ts';
 
 const click = {
   context: { operation_id: 'op-1', timeout_ms: 1000 },
@@ -54,17 +54,22 @@ describe('canonicalRequest', () => {
 
 describe('encodeParams', () => {
   it('omits members that equal their default and keeps the others', () => {
-    expect(encodeParams('computer.click', { ...click, count: 1 })).toStrictEqual(click);
-    expect(encodeParams('computer.click', { ...click, count: 2 })).toStrictEqual({ ...click, count: 2 });
+    expect(encodeParams('computer.click', { ...click, count: 1 }, '0.1')).toStrictEqual(click);
+    expect(encodeParams('computer.click', { ...click, count: 2 }, '0.1')).toStrictEqual({
+      ...click,
+      count: 2,
+    });
     const open = { expected_device_id: 'd', expected_generation: 1, protocol_version: '0.1' };
-    expect(encodeParams('session.open', { ...open, required_methods: [], egress: undefined })).toStrictEqual(
-      open,
-    );
+    expect(
+      encodeParams('session.open', { ...open, required_methods: [], egress: undefined }, '0.1'),
+    ).toStrictEqual(open);
   });
 
   it('keeps what a round trip through parseParams means', () => {
-    const parsed = parseParams('computer.click', click);
-    expect(parseParams('computer.click', encodeParams('computer.click', parsed))).toStrictEqual(parsed);
+    const parsed = parseParams('computer.click', click, '0.1');
+    expect(parseParams('computer.click', encodeParams('computer.click', parsed, '0.1'), '0.1')).toStrictEqual(
+      parsed,
+    );
   });
 });
 
@@ -72,7 +77,7 @@ describe('encodeResult', () => {
   it('omits defaults at depth', () => {
     const target = { target_id: 't', name: 'n', width: 1, height: 1 };
     const result = { targets: [target], observe_ready: true, input_ready: false, scroll_units: [] };
-    expect(encodeResult('computer.describe', result)).toStrictEqual({
+    expect(encodeResult('computer.describe', result, '0.1')).toStrictEqual({
       targets: [target],
       observe_ready: true,
       input_ready: false,
@@ -111,6 +116,7 @@ function digestInput(variation: Variation): string {
   const params = parseParams(
     'computer.click',
     Object.fromEntries(variation.reversed ? members.reverse() : members),
+    '0.1',
   );
   return canonicalRequest({ protocolVersion: '0.1', method: 'computer.click', params });
 }

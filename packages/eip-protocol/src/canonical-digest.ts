@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { canonicalJson } from './canonical-json.ts';
 import { encodeParams } from './encode-value.ts';
 import type { MethodName, ParamsInputOf } from './operation-table.ts';
+import type { ProtocolVersion } from './protocol-version.ts';
 
 export type CanonicalRequestInput<M extends MethodName> = {
-  readonly protocolVersion: string;
+  readonly protocolVersion: ProtocolVersion;
   readonly method: M;
   readonly params: ParamsInputOf<M>;
 };
@@ -19,7 +20,7 @@ const contextSchema = z.record(z.string(), z.unknown());
  * and bound one attempt, not the request. A context that is empty then is omitted too.
  */
 export function canonicalRequest<M extends MethodName>(input: CanonicalRequestInput<M>): string {
-  const { context, ...params } = encodeParams(input.method, input.params);
+  const { context, ...params } = encodeParams(input.method, input.params, input.protocolVersion);
   return canonicalJson({
     method: input.method,
     params: { ...params, ...withoutAttempt(context) },

@@ -4,7 +4,7 @@ import { deviceDescriptorSchema, sessionDescriptorSchema } from './descriptors.t
 import { encodeParams, encodeResult } from './encode-value.ts';
 import { defaultLimits } from './limits.ts';
 import { computerPermissionOf } from './operations/computer.ts';
-import { parseParams, parseResult } from './request-admission.ts';
+import { parseParams, parseResult } from './parse-value.ts';
 import { sessionContradiction } from './session-consistency.ts';
 
 const boundary = {
@@ -99,22 +99,22 @@ describe('published values', () => {
   ] as const;
 
   it.each(published)('reads the params of %s and writes the same again', (method, params) => {
-    expect(encodeParams(method, parseParams(method, params))).toStrictEqual(params);
+    expect(encodeParams(method, parseParams(method, params, '0.1'), '0.1')).toStrictEqual(params);
   });
 
   it('reads the result of environment.readiness and writes the same again', () => {
     const result = { device_id: 'device-fixture', session_id: 'session-fixture', generation: 7, ready: true };
-    const parsed = parseResult('environment.readiness', result);
-    expect(encodeResult('environment.readiness', parsed)).toStrictEqual(result);
+    const parsed = parseResult('environment.readiness', result, '0.1');
+    expect(encodeResult('environment.readiness', parsed, '0.1')).toStrictEqual(result);
   });
 
   it('keeps the grants of a restricted sandbox and omits empty ones', () => {
-    const parsed = parseResult('device.describe', { descriptor: device });
-    expect(encodeResult('device.describe', parsed)).toStrictEqual({ descriptor: device });
+    const parsed = parseResult('device.describe', { descriptor: device }, '0.1');
+    expect(encodeResult('device.describe', parsed, '0.1')).toStrictEqual({ descriptor: device });
     const bare = { ...device, boundary: { ...boundary, sandbox: { mode: 'restricted' } } };
-    const withDefault = parseResult('device.describe', { descriptor: bare });
+    const withDefault = parseResult('device.describe', { descriptor: bare }, '0.1');
     expect(withDefault.descriptor.boundary.sandbox).toStrictEqual({ mode: 'restricted', grants: [] });
-    expect(encodeResult('device.describe', withDefault)).toStrictEqual({ descriptor: bare });
+    expect(encodeResult('device.describe', withDefault, '0.1')).toStrictEqual({ descriptor: bare });
   });
 });
 

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 
-import {
-  absolutePathSchema,
-  boundedTextSchema,
-  idSchema,
-  positiveU64Schema,
-  sha256Schema,
-  u32Schema,
-} from './scalars.ts';
+import { positiveU64Schema, u32Schema, u64AtLeast } from './integers.ts';
+import { absolutePathSchema, boundedTextSchema, idSchema, sha256Schema } from './scalars.ts';
 
 export const egressSchema = z.enum(['inherit', 'deny', 'controlled']);
 export type Egress = z.output<typeof egressSchema>;
@@ -22,7 +16,7 @@ export const limitsSchema = z
     max_output_preview_bytes: positiveU64Schema,
     max_output_bytes_per_stream: positiveU64Schema,
     // 24 header bytes and at least one byte each of session id and handle.
-    max_transfer_frame_bytes: positiveU64Schema.min(26),
+    max_transfer_frame_bytes: u64AtLeast(26),
     max_concurrent_file_transfers: positiveU64Schema,
     max_file_transfer_bytes: positiveU64Schema,
     max_file_bytes: positiveU64Schema,

@@ -8,9 +8,10 @@ import {
   type RetryHint,
 } from './error-table.ts';
 import { dispatchStages, retryHints } from './error-table.ts';
+import { i32Schema, positiveU64Schema, u64Schema } from './integers.ts';
 import { receiptSchema } from './operations/receipt.ts';
 import { processInfoSchema, processOutputSchema, processStatusSchema } from './process-evidence.ts';
-import { i32Schema, idSchema, operationIdSchema, positiveU64Schema, u64Schema } from './scalars.ts';
+import { idSchema, operationIdSchema } from './scalars.ts';
 
 const errorTypeSchema = z.string().refine(isErrorType, 'must be a known error_type');
 

@@ -1,27 +1,47 @@
 import { z } from 'zod';
 
 import { canonicalJson } from './canonical-json.ts';
+import { EipError } from './eip-error.ts';
 import {
   operationTable,
   type MethodName,
   type ParamsInputOf,
   type ResultInputOf,
 } from './operation-table.ts';
+import { parseStrictly } from './parse-value.ts';
+import type { ProtocolVersion } from './protocol-version.ts';
+import { fieldOf, firstField } from './schema-issues.ts';
 
-/** The JSON members of a request's params: absent and default members omitted, at every depth. */
+/**
+ * The JSON members of a request's params: absent and default members omitted, at every depth. Throws `invalid_params`
+ * for what no version can say, and `unsupported`, naming the field, for what this version can't: leaving it out would
+ * ask for another action.
+ */
 export function encodeParams<M extends MethodName>(
   method: M,
   params: ParamsInputOf<M>,
+  version: ProtocolVersion,
 ): Record<string, unknown> {
-  return encodeObject(operationTable[method].params, params);
+  const { params: schema, earlier } = operationTable[method];
+  const parsed = parseStrictly(schema, params, { subject: `params of ${method}`, type: 'invalid_params' });
+  const encoded = encodeObject(schema, parsed);
+  const strict = earlier?.[version]?.params?.safeParse(encoded);
+  if (strict?.error === undefined) return encoded;
+  const field = additionIn(strict.error);
+  throw new EipError('unsupported', `${field} as it is here needs a newer protocol than ${version}.`, {
+    details: { field },
+  });
 }
 
-/** The JSON members of a result, omitting the same way. */
+/** The JSON members of a result, omitting the same way, and what this version does not know. Throws `internal_error`. */
 export function encodeResult<M extends MethodName>(
   method: M,
   result: ResultInputOf<M>,
+  version: ProtocolVersion,
 ): Record<string, unknown> {
-  return encodeObject(operationTable[method].result, result);
+  const { result: schema, earlier } = operationTable[method];
+  const parsed = parseStrictly(schema, result, { subject: `result of ${method}`, type: 'internal_error' });
+  return encodeObject(earlier?.[version]?.result ?? schema, parsed);
 }
 
 const membersSchema = z.record(z.string(), z.unknown());
@@ -44,7 +64,7 @@ function withoutDefaults(schema: unknown, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || !members) return value;
   const shape: Record<string, unknown> = schema.shape;
   const kept = Object.entries(members).filter(
-    ([name, member]) => member !== undefined && !isDefault(shape[name], member),
+    ([name, member]) => Object.hasOwn(shape, name) && member !== undefined && !isDefault(shape[name], member),
   );
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutDefaults(shape[name], member)]));
 }
@@ -55,4 +75,12 @@ function isDefault(schema: unknown, value: unknown): boolean {
 
 function optionFor(options: readonly unknown[], value: unknown): unknown {
   return options.find((option) => option instanceof z.ZodType && option.safeParse(value).success);
+}
+
+/** A member that the version does not know, or else the first that has a value it does not know. */
+function additionIn(error: z.ZodError): string {
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') return fieldOf([...issue.path, ...issue.keys.slice(0, 1)]);
+  }
+  return firstField(error);
 }

@@ -69,18 +69,32 @@ describe('parseRequest', () => {
     expect(refusal(parseRequest(text))).toMatchObject({ type: 'parse_error', id: null });
   });
 
-  it('names the field of an integer that cannot be held exactly', () => {
+  it('names the field of an integer beyond 64 bits', () => {
     const text =
-      '{"jsonrpc":"2.0","id":7,"method":"m","params":{"context":{"timeout_ms":18446744073709551615}}}';
+      '{"jsonrpc":"2.0","id":7,"method":"m","params":{"context":{"timeout_ms":18446744073709551616}}}';
     const parsed = parseRequest(text);
     expect(refusal(parsed)).toStrictEqual({ type: 'invalid_params', id: 7, field: 'context.timeout_ms' });
-    expect(parsed.ok ? '' : parsed.error.message).toContain('beyond 2^53 - 1');
+    expect(parsed.ok ? '' : parsed.error.message).toContain('beyond 64 bits');
   });
 
-  it('refuses an id that cannot be held exactly', () => {
-    const parsed = parseRequest('{"jsonrpc":"2.0","id":9223372036854775807,"method":"m","params":{}}');
-    expect(refusal(parsed)).toStrictEqual({ type: 'invalid_request', id: null, field: 'id' });
-  });
+  it.each(['9007199254740992', '9223372036854775807', '-9223372036854775808'])(
+    'repeats the id %s exactly',
+    (id) => {
+      const text = `{"jsonrpc":"2.0","id":${id},"method":"m","params":{}}`;
+      const parsed = parseRequest(text);
+      if (!parsed.ok) throw parsed.error;
+      expect(parsed.request.id).toBe(BigInt(id));
+      expect(encodeMessage(parsed.request)).toContain(`"id":${id},`);
+    },
+  );
+
+  it.each(['9223372036854775808', '-9223372036854775809', '18446744073709551616', '1.0'])(
+    'refuses the id %s, which is no i64',
+    (id) => {
+      const parsed = parseRequest(`{"jsonrpc":"2.0","id":${id},"method":"m","params":{}}`);
+      expect(refusal(parsed)).toStrictEqual({ type: 'invalid_request', id: null, field: 'id' });
+    },
+  );
 });
 
 describe('parseResponse', () => {
@@ -104,8 +118,8 @@ describe('parseResponse', () => {
   });
 
   it('refuses numbers it cannot hold', () => {
-    const text = '{"jsonrpc":"2.0","id":1,"result":{"n":18446744073709551615}}';
-    expect(() => parseResponse(text)).toThrow('at result.n is beyond 2^53 - 1');
+    const text = '{"jsonrpc":"2.0","id":1,"result":{"n":18446744073709551616}}';
+    expect(() => parseResponse(text)).toThrow('at result.n is beyond 64 bits');
     expect(() => parseResponse('{')).toThrow(expect.objectContaining({ errorType: 'parse_error' }));
   });
 });

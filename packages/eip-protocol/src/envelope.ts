@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
 import { EipError, eipErrorSchema } from './eip-error.ts';
+import { i64Schema } from './integers.ts';
+import { jsonText } from './json-text.ts';
 import { fieldOf, firstField, issueMessage } from './schema-issues.ts';
-import { i64Schema, idSchema } from './scalars.ts';
+import { idSchema } from './scalars.ts';
 import { inexactNumberMessage, scanStrictJson, type InexactNumber } from './strict-json.ts';
 
-export const eipIdSchema = z.union(
-  [z.string(), i64Schema],
-  'must be a string or an integer that a double holds exactly',
-);
+export const eipIdSchema = z.union([z.string(), i64Schema], 'must be a string or a signed 64-bit integer');
 export type EipId = z.output<typeof eipIdSchema>;
 
 /** Passed on as it is: copying it member by member would take long for a large one. */
@@ -88,9 +87,9 @@ export function parseResponse(text: string): EipSuccess | EipFailure {
   return parsed.data;
 }
 
-/** Undefined members are left out; the caller has omitted members equal to their default. */
+/** Undefined members are left out; the caller has omitted members equal to their default. Integers are exact. */
 export function encodeMessage(message: EipRequest | EipSuccess | EipFailure): string {
-  return JSON.stringify(message);
+  return jsonText(message);
 }
 
 type Scan = { readonly value: unknown; readonly inexactNumbers: readonly InexactNumber[] };

@@ -57,6 +57,15 @@ export {
   type ErrorType,
   type RetryHint,
 } from './error-table.ts';
+export {
+  clampToSafeInteger,
+  i32Schema,
+  i64Schema,
+  positiveU64Schema,
+  u32Schema,
+  u64Schema,
+  type WireInteger,
+} from './integers.ts';
 export { keyNames, type KeyName } from './key-names.ts';
 export { defaultLimits, durationsMs, sizeLimits } from './limits.ts';
 export { createLinkedTransports } from './linked-transports.ts';
@@ -64,6 +73,7 @@ export {
   isMethodName,
   methodNames,
   operationTable,
+  schemasOf,
   type MethodName,
   type OperationRow,
   type OperationScope,
@@ -75,26 +85,34 @@ export {
 } from './operation-table.ts';
 export { callContextSchema, type CallContext } from './operations/call-context.ts';
 export {
-  buttonSchema,
-  computerActionResultSchema,
   computerInputMethods,
   computerPermissionOf,
-  keyNameSchema,
-  observationSchema,
-  pointSchema,
   safeDetails,
-  scrollUnitSchema,
-  transferCompletionSchema,
-  type Button,
-  type ComputerActionResult,
   type ComputerInputMethod,
   type ComputerMethod,
+  type SafeDetail,
+} from './operations/computer.ts';
+export {
+  buttonSchema,
+  computerActionResultSchema,
+  imageFormatSchema,
+  keyNameSchema,
+  modifierSchema,
+  observationSchema,
+  pointSchema,
+  regionSchema,
+  scrollUnitSchema,
+  type Button,
+  type ComputerActionResult,
   type ComputerObservation,
   type ComputerTarget,
+  type ImageFormat,
+  type Modifier,
   type Point,
-  type SafeDetail,
+  type Region,
   type ScrollUnit,
-} from './operations/computer.ts';
+} from './operations/computer-values.ts';
+export { transferCompletionSchema } from './operations/file-info.ts';
 export {
   initializeParamsSchema,
   initializeResultSchema,
@@ -105,20 +123,29 @@ export {
   absolutePathSchema,
   base64Schema,
   formatTimestamp,
-  i32Schema,
-  i64Schema,
   idSchema,
   operationIdSchema,
-  positiveU64Schema,
   protocolVersionSchema,
   sha256Schema,
   timestampSchema,
-  u32Schema,
-  u64Schema,
 } from './scalars.ts';
-export { admitMethod, parseParams, parseResult } from './request-admission.ts';
+export { parseParams, parseResult } from './parse-value.ts';
+export {
+  isProtocolVersion,
+  newestCommonVersion,
+  protocolVersions,
+  publicProtocolVersion,
+  type ProtocolVersion,
+} from './protocol-version.ts';
+export { admitMethod } from './request-admission.ts';
 export { sessionContradiction } from './session-consistency.ts';
+export { StdioFramingError } from './stdio-framing-error.ts';
+export {
+  createStdioDecoder,
+  encodeStdioMessage,
+  type StdioDecoder,
+  type StdioDecoderOptions,
+} from './stdio-framing.ts';
 export { parseStrictJson, StrictJsonError } from './strict-json.ts';
 export type { Transport, TransportCloseInfo, TransportMessage } from './transport.ts';
 export { decodeUtf8, encodeUtf8, utf8ByteLength, Utf8Error } from './utf8.ts';
-export { wireMethods, type WireMethod } from './wire-methods.ts';

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 
-import {
-  base64Schema,
-  i32Schema,
-  idSchema,
-  positiveU64Schema,
-  timestampSchema,
-  u64Schema,
-} from './scalars.ts';
+import { i32Schema, positiveU64Schema, u64Schema } from './integers.ts';
+import { base64Schema, idSchema, timestampSchema } from './scalars.ts';
 
-/** What errors of command methods carry. The methods are not served here, but a peer's error must still be readable. */
 export const processStatusSchema = z.strictObject({
   phase: z.enum(['starting', 'running', 'exited', 'signaled', 'timed_out', 'cancelled', 'failed']),
   termination_reason: z
@@ -22,13 +15,16 @@ export const processStatusSchema = z.strictObject({
   cleanup: z.enum(['pending', 'complete', 'residual_confined', 'failed']),
 });
 
-const outputInfoSchema = z.strictObject({
+/** Bytes in JSON. */
+export const encodedBytesSchema = z.strictObject({ encoding: z.literal('base64'), data: base64Schema });
+
+export const outputInfoSchema = z.strictObject({
   reference: idSchema,
   producer_complete: z.boolean(),
   content_complete: z.boolean(),
   produced_bytes: u64Schema,
   retained_bytes: u64Schema,
-  preview: z.strictObject({ encoding: z.literal('base64'), data: base64Schema }),
+  preview: encodedBytesSchema,
 });
 
 export const processOutputSchema = z.strictObject({ stdout: outputInfoSchema, stderr: outputInfoSchema });

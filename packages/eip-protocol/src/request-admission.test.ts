@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { isMethodName, methodNames, operationTable } from './operation-table.ts';
-import { computerInputMethods } from './operations/computer.ts';
-import { admitMethod, parseParams, parseResult } from './request-admission.ts';
-import { wireMethods } from './wire-methods.ts';
+import { methodNames, operationTable, type OperationScope, type ReplayPolicy } from './operation-table.ts';
+import { admitMethod } from './request-admission.ts';
 
 function request(method: string, session?: string) {
   return {
@@ -15,50 +13,61 @@ function request(method: string, session?: string) {
   };
 }
 
-const served = [
-  'initialize',
-  'device.describe',
-  'directory.list',
-  'session.open',
-  'session.attach',
-  'session.keepalive',
-  'session.close',
-  'environment.readiness',
-  'environment.describe',
-  'operation.cancel',
-  'receipt.get',
-  'computer.describe',
-  'computer.observe',
-  'computer.close_observation',
-  'computer.click',
-  'computer.move',
-  'computer.drag',
-  'computer.scroll',
-  'computer.type_text',
-  'computer.press_keys',
+const published: [OperationScope, ReplayPolicy, string[]][] = [
+  ['device', 'ledger_external', ['initialize', 'device.describe', 'directory.list', 'session.open']],
+  [
+    'session_no_context',
+    'ledger_external',
+    ['session.attach', 'session.keepalive', 'session.close', 'egress.update'],
+  ],
+  [
+    'session',
+    'active_only',
+    [
+      ...['environment.readiness', 'environment.describe', 'operation.cancel', 'receipt.get'],
+      ...['computer.describe', 'computer.observe', 'computer.close_observation'],
+      ...['file.stat', 'file.read_text', 'file.list', 'file.find', 'file.search'],
+      ...['file.open_reader', 'file.close_reader', 'file.open_writer', 'file.abort_writer'],
+      ...['process.inspect', 'process.wait', 'output.read', 'port.inspect', 'port.wait'],
+    ],
+  ],
+  [
+    'session',
+    'terminal_evidence',
+    [
+      ...['computer.click', 'computer.move', 'computer.drag', 'computer.scroll', 'computer.type_text'],
+      ...['computer.press_keys', 'file.commit_writer', 'file.write_text', 'file.mkdir', 'file.patch_text'],
+      ...['file.copy', 'file.move', 'file.remove', 'shell.exec', 'process.start', 'process.write_stdin'],
+      ...['process.close_stdin', 'process.signal', 'process.kill', 'process.release', 'output.release'],
+    ],
+  ],
 ];
+const rows = published.flatMap(([scope, replay, methods]) =>
+  methods.map((method) => [method, scope, replay] as const),
+);
 
 describe('admitMethod', () => {
-  it('serves exactly the methods of this implementation, all of them in 0.1', () => {
-    expect([...methodNames].sort()).toStrictEqual([...served].sort());
-    expect(new Set<string>(wireMethods).size).toBe(50);
-    expect(wireMethods).toEqual(expect.arrayContaining(served));
+  it('knows exactly the 50 published methods', () => {
+    expect(methodNames).toHaveLength(50);
+    expect([...methodNames].sort()).toStrictEqual(rows.map(([method]) => method).sort());
   });
 
-  it.each([
-    ...wireMethods.filter((method) => !isMethodName(method)),
-    'toString',
-    '__proto__',
-    'Initialize',
-    '',
-  ])('answers method_not_found to %s', (method) => {
-    expect(() => admitMethod(request(method, 's'))).toThrow(
-      expect.objectContaining({ errorType: 'method_not_found' }),
-    );
+  it.each(rows)('knows the scope and the replay policy of %s', (method, scope, replay) => {
+    expect(operationTable).toHaveProperty([method, 'scope'], scope);
+    expect(operationTable).toHaveProperty([method, 'replay'], replay);
   });
 
-  it.each(served)('wants eip_session exactly where the scope of %s says', (method) => {
-    const onDevice = ['initialize', 'device.describe', 'directory.list', 'session.open'].includes(method);
+  it.each(['toString', '__proto__', 'Initialize', 'computer.windows', ''])(
+    'answers method_not_found to %s',
+    (method) => {
+      expect(() => admitMethod(request(method, 's'))).toThrow(
+        expect.objectContaining({ errorType: 'method_not_found' }),
+      );
+    },
+  );
+
+  it.each(rows)('wants eip_session exactly where the scope of %s says', (method, scope) => {
+    const onDevice = scope === 'device';
     const refused = {
       errorType: 'invalid_request',
       details: { field: 'eip_session' },
@@ -67,113 +76,5 @@ describe('admitMethod', () => {
     expect(() => admitMethod(onDevice ? request(method, 's') : request(method))).toThrow(
       expect.objectContaining(refused),
     );
-  });
-
-  it.each(methodNames)('knows the replay policy of %s', (method) => {
-    const { scope, replay } = operationTable[method];
-    const isInput = computerInputMethods.some((input) => input === method);
-    expect(replay).toBe(
-      scope !== 'session' ? 'ledger_external' : isInput ? 'terminal_evidence' : 'active_only',
-    );
-  });
-});
-
-const context = { operation_id: 'op-1' };
-const click = { context, observation_id: 'o-1', point: { x: 0, y: 0 }, button: 'left' };
-const drag = { context, observation_id: 'o-1', start: { x: 1, y: 2 }, end: { x: 3, y: 4 }, button: 'left' };
-const scroll = { context, observation_id: 'o-1', point: { x: 1, y: 2 }, delta_x: 0, delta_y: 0 };
-const list = { expected_device_id: 'd', expected_generation: 1, path: '/', limit: 1 };
-const open = { expected_device_id: 'd', expected_generation: 1, protocol_version: '0.1' };
-
-describe('parseParams', () => {
-  it('applies defaults', () => {
-    expect(parseParams('computer.click', click).count).toBe(1);
-    expect(parseParams('computer.drag', drag).duration_ms).toBe(500);
-    expect(parseParams('computer.observe', { context }).max_dimension).toBe(1280);
-    expect(parseParams('directory.list', list).offset).toBe(0);
-    expect(parseParams('session.open', open).required_methods).toStrictEqual([]);
-  });
-
-  it.each([
-    ['computer.click', { ...click, count: 2 }],
-    ['computer.click', { ...click, point: { x: 0xffff_ffff, y: 0 } }],
-    ['computer.drag', { ...drag, duration_ms: 100 }],
-    ['computer.drag', { ...drag, duration_ms: 3000 }],
-    ['computer.observe', { context, max_dimension: 256 }],
-    ['computer.observe', { context, max_dimension: 2048, target_id: 't' }],
-    ['computer.scroll', { ...scroll, delta_x: -10_000, delta_y: 10_000 }],
-    ['computer.scroll', { ...scroll, delta_y: 100, unit: 'steps' }],
-    ['computer.type_text', { context, text: '€'.repeat(5461) }],
-    [
-      'computer.press_keys',
-      { context, keys: ['control', 'shift', 'alt', 'meta', 'a', '`', 'f12', 'page_up'] },
-    ],
-    ['operation.cancel', { context: { operation_id: 'op-2', timeout_ms: 1 }, target_operation_id: 'op-1' }],
-  ] as const)('accepts the bounds of %s: %j', (method, params) => {
-    expect(() => parseParams(method, params)).not.toThrow();
-  });
-
-  it.each([
-    ['computer.click', { ...click, count: 3 }, 'count'],
-    ['computer.click', { ...click, count: 1.5 }, 'count'],
-    ['computer.click', { ...click, button: undefined }, 'button'],
-    ['computer.click', { ...click, button: 'back' }, 'button'],
-    ['computer.click', { ...click, point: { x: -1, y: 0 } }, 'point.x'],
-    ['computer.click', { ...click, point: { x: 0, y: '0' } }, 'point.y'],
-    ['computer.click', { ...click, point: { x: 0, y: 0, z: 0 } }, 'point.z'],
-    ['computer.click', { ...click, modifiers: ['shift'] }, 'modifiers'],
-    ['computer.click', { ...click, context: {} }, 'context.operation_id'],
-    ['computer.click', { ...click, context: { operation_id: 'a', timeout_ms: 0 } }, 'context.timeout_ms'],
-    ['computer.click', { ...click, observation_id: '' }, 'observation_id'],
-    ['computer.drag', { ...drag, duration_ms: 99 }, 'duration_ms'],
-    ['computer.drag', { ...drag, duration_ms: 3001 }, 'duration_ms'],
-    ['computer.drag', { ...drag, button: undefined }, 'button'],
-    ['computer.observe', { context, max_dimension: 255 }, 'max_dimension'],
-    ['computer.observe', { context, max_dimension: 2049 }, 'max_dimension'],
-    ['computer.scroll', { ...scroll, delta_x: 10_001 }, 'delta_x'],
-    ['computer.scroll', { ...scroll, delta_y: -101, unit: 'steps' }, 'delta_y'],
-    ['computer.scroll', { ...scroll, delta_y: undefined }, 'delta_y'],
-    ['computer.scroll', { ...scroll, unit: 'lines' }, 'unit'],
-    ['computer.type_text', { context, text: '' }, 'text'],
-    ['computer.type_text', { context, text: '€'.repeat(5462) }, 'text'],
-    ['computer.type_text', { context, text: 'a\ud800' }, 'text'],
-    ['computer.press_keys', { context }, 'keys'],
-    ['computer.press_keys', { context, keys: [] }, 'keys'],
-    ['computer.press_keys', { context, keys: Array.from({ length: 9 }, () => 'a') }, 'keys'],
-    ['computer.press_keys', { context, keys: ['control', 'A'] }, 'keys.1'],
-    ['directory.list', { ...list, limit: 0 }, 'limit'],
-    ['directory.list', { ...list, path: '/a/' }, 'path'],
-    ['session.open', { ...open, working_directory: 'here' }, 'working_directory'],
-    ['session.keepalive', { context }, 'context'],
-    [
-      'initialize',
-      { supported_protocol_versions: [], client: { name: 'a', version: '1' } },
-      'supported_protocol_versions',
-    ],
-  ] as const)('refuses %s %j by its field', (method, params, field) => {
-    expect(() => parseParams(method, params)).toThrow(
-      expect.objectContaining({
-        errorType: 'invalid_params',
-        dispatchStage: 'pre_dispatch',
-        details: { field },
-      }),
-    );
-  });
-
-  it('does not repeat what a person typed', () => {
-    expect(() => parseParams('computer.type_text', { context, text: 'hunter2\ud800' })).toThrow(
-      /^(?!.*hunter2).*well-formed Unicode/,
-    );
-  });
-});
-
-describe('parseResult', () => {
-  it('refuses unknown members of a result as the fault of the peer', () => {
-    expect(parseResult('session.keepalive', { alive: true })).toStrictEqual({ alive: true });
-    for (const result of [{ alive: true, x: 1 }, { alive: false }, {}]) {
-      expect(() => parseResult('session.keepalive', result)).toThrow(
-        expect.objectContaining({ errorType: 'internal_error', dispatchStage: 'unknown' }),
-      );
-    }
   });
 });

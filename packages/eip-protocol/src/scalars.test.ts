@@ -5,31 +5,21 @@ import {
   absolutePathSchema,
   base64Schema,
   formatTimestamp,
-  i32Schema,
-  i64Schema,
   idSchema,
   operationIdSchema,
-  positiveU64Schema,
   protocolVersionSchema,
   sha256Schema,
   timestampSchema,
-  u32Schema,
-  u64Schema,
 } from './scalars.ts';
 
 const schemas = {
   absolutePathSchema,
   base64Schema,
-  i32Schema,
-  i64Schema,
   idSchema,
   operationIdSchema,
-  positiveU64Schema,
   protocolVersionSchema,
   sha256Schema,
   timestampSchema,
-  u32Schema,
-  u64Schema,
 };
 
 const accepted: [keyof typeof schemas, unknown][] = [
@@ -43,12 +33,8 @@ const accepted: [keyof typeof schemas, unknown][] = [
   ['base64Schema', ''],
   ['base64Schema', 'AAE'],
   ['base64Schema', 'YWJj'],
-  ['i32Schema', -0x8000_0000],
-  ['i32Schema', 0x7fff_ffff],
-  ['i64Schema', Number.MIN_SAFE_INTEGER],
   ['idSchema', 'x'],
   ['operationIdSchema', '😀'.repeat(128)],
-  ['positiveU64Schema', 1],
   ['protocolVersionSchema', '0.1'],
   ['protocolVersionSchema', '0.100'],
   ['protocolVersionSchema', '1.0'],
@@ -58,9 +44,6 @@ const accepted: [keyof typeof schemas, unknown][] = [
   ['timestampSchema', '2026-08-20T14:00:00.000001Z'],
   ['timestampSchema', '2026-08-20T14:00:00.123456789Z'],
   ['timestampSchema', '2024-02-29T23:59:59Z'],
-  ['u32Schema', 0xffff_ffff],
-  ['u64Schema', 0],
-  ['u64Schema', Number.MAX_SAFE_INTEGER],
 ];
 
 const refused: [keyof typeof schemas, unknown][] = [
@@ -81,15 +64,10 @@ const refused: [keyof typeof schemas, unknown][] = [
   ['base64Schema', 'AB'],
   ['base64Schema', 'AAE='],
   ['base64Schema', '-_'],
-  ['i32Schema', 0x8000_0000],
-  ['i32Schema', -0x8000_0001],
-  ['i32Schema', 0.5],
-  ['i64Schema', 2 ** 53],
   ['idSchema', ''],
   ['idSchema', 'a\ud800'],
   ['idSchema', 1],
   ['operationIdSchema', 'a'.repeat(129)],
-  ['positiveU64Schema', 0],
   ['protocolVersionSchema', '0.0'],
   ['protocolVersionSchema', '0.01'],
   ['protocolVersionSchema', '1'],
@@ -103,12 +81,6 @@ const refused: [keyof typeof schemas, unknown][] = [
   ['timestampSchema', '2026-08-20T24:00:00Z'],
   ['timestampSchema', '2026-08-20T14:00:60Z'],
   ['timestampSchema', '2026-08-20t14:00:00z'],
-  ['u32Schema', -1],
-  ['u32Schema', 0x1_0000_0000],
-  ['u32Schema', '1'],
-  ['u32Schema', NaN],
-  ['u64Schema', 2 ** 53],
-  ['u64Schema', -1],
 ];
 
 describe('scalars', () => {
@@ -118,10 +90,6 @@ describe('scalars', () => {
 
   it.each(refused)('%s refuses %j', (name, value) => {
     expect(schemas[name].safeParse(value).success).toBe(false);
-  });
-
-  it('says that an integer cannot be held', () => {
-    expect(u64Schema.safeParse(2 ** 53).error?.issues[0]?.message).toContain('2^53 - 1');
   });
 });
 

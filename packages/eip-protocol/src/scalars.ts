@@ -2,28 +2,14 @@ import { z } from 'zod';
 
 import { isWellFormed } from './utf8.ts';
 
-const wellFormed = z.string().refine(isWellFormed, 'must be well-formed Unicode');
+/** Text that UTF-8 can say. */
+export const wellFormedSchema = z.string().refine(isWellFormed, 'must be well-formed Unicode');
 
 /** Any nonempty string: session, device, observation, target and handle ids. */
-export const idSchema = wellFormed.min(1, 'must not be empty');
+export const idSchema = wellFormedSchema.min(1, 'must not be empty');
 
 /** 1..128 Unicode characters (code points, not UTF-16 units). */
 export const operationIdSchema = idSchema.refine(hasAtMost(128), 'must have at most 128 characters');
-
-const unsafeMessage = 'must be an integer that a double holds exactly (at most 2^53 - 1)';
-const integer = z.int(unsafeMessage);
-
-export const u32Schema = integer.min(0).max(0xffff_ffff);
-export const i32Schema = integer.min(-0x8000_0000).max(0x7fff_ffff);
-
-/** The wire's u64. This codec holds 0..2^53 − 1 and refuses larger values instead of rounding them. */
-export const u64Schema = integer.min(0);
-
-/** The wire's i64, held up to ±(2^53 − 1) and refused beyond. */
-export const i64Schema = integer;
-
-/** A u64 of at least 1, such as generations, limits and timeouts. */
-export const positiveU64Schema = integer.min(1);
 
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
 
@@ -32,7 +18,10 @@ export const protocolVersionSchema = z
   .regex(/^(?:0\.[1-9][0-9]*|[1-9][0-9]*\.[0-9]+)$/, 'must be a protocol version such as 0.1');
 
 /** Canonical absolute path: `/`-separated on every platform, `/C:/…` and `/UNC/server/share/…` on Windows. */
-export const absolutePathSchema = wellFormed.refine(isCanonicalPath, 'must be a canonical absolute path');
+export const absolutePathSchema = wellFormedSchema.refine(
+  isCanonicalPath,
+  'must be a canonical absolute path',
+);
 
 /** RFC 3339 in UTC with `Z` and the shortest fraction of 0, 3, 6 or 9 digits that holds the value. */
 export const timestampSchema = z
@@ -44,7 +33,7 @@ export const base64Schema = z.string().refine(isCanonicalBase64, 'must be canoni
 
 /** A string of at most `limit` Unicode characters. */
 export function boundedTextSchema(limit: number): z.ZodString {
-  return wellFormed.refine(hasAtMost(limit), `must have at most ${limit} characters`);
+  return wellFormedSchema.refine(hasAtMost(limit), `must have at most ${limit} characters`);
 }
 
 /** Throws RangeError for an invalid date or a year outside 0..9999. */

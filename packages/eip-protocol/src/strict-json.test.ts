@@ -79,11 +79,22 @@ describe('parseStrictJson', () => {
     ['float of integral value', '1.0'],
     ['exponent of integral value', '1e3'],
     ['infinite number', '1e999'],
-    ['integer beyond 2^53 - 1', '9007199254740992'],
-    ['largest u64', '18446744073709551615'],
-    ['integer below -(2^53 - 1)', '-9007199254740992'],
+    ['integer beyond u64', '18446744073709551616'],
+    ['integer below i64', '-9223372036854775809'],
+    ['integer of a million digits', '9'.repeat(1_000_000)],
   ])('refuses %s', (_name, text) => {
     expect(() => parseStrictJson(text)).toThrow(StrictJsonError);
+  });
+
+  it.each([
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740992', 9007199254740992n],
+    ['18446744073709551615', 18446744073709551615n],
+    ['-9007199254740991', -9007199254740991],
+    ['-9007199254740992', -9007199254740992n],
+    ['-9223372036854775808', -9223372036854775808n],
+  ])('reads %s exactly', (text, value) => {
+    expect(parseStrictJson(text)).toBe(value);
   });
 
   it('accepts a depth of 64 and refuses 65', () => {
@@ -107,7 +118,7 @@ describe('parseStrictJson', () => {
       { path: ['a', 1, 'b'], literal: '1.0' },
       { path: ['c'], literal: '99999999999999999999' },
     ]);
-    expect(() => parseStrictJson('{"a":99999999999999999999}')).toThrow('at a is beyond 2^53 - 1');
+    expect(() => parseStrictJson('{"a":99999999999999999999}')).toThrow('at a is beyond 64 bits');
   });
 });
 

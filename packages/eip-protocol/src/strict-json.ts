@@ -1,3 +1,4 @@
+import { exactInteger, largestU64, smallestI64 } from './integers.ts';
 import { isWellFormed } from './utf8.ts';
 
 /** Text that is not the JSON this wire accepts. */
@@ -5,15 +6,15 @@ export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError';
 }
 
-/** A number literal whose meaning a JavaScript number would change, and where it stands. Its value reads as NaN. */
+/** A number literal that the wire has no integer for, and where it stands. Its value reads as NaN. */
 export type InexactNumber = { readonly path: readonly (string | number)[]; readonly literal: string };
 
 const maxDepth = 64;
 
 /**
  * Parses JSON and refuses what the wire refuses: duplicate member names at any depth, nesting beyond 64, lone
- * surrogates, integers that a double cannot hold exactly (beyond ±(2^53 − 1)) and integers written as floats (`1.0`).
- * Throws {@link StrictJsonError}.
+ * surrogates, integers beyond 64 bits and integers written as floats (`1.0`). Integers beyond ±(2^53 − 1) read as
+ * `bigint`. Throws {@link StrictJsonError}.
  */
 export function parseStrictJson(text: string): unknown {
   const { value, inexactNumbers } = scanStrictJson(text);
@@ -36,7 +37,7 @@ export function inexactNumberMessage({ path, literal }: InexactNumber): string {
   const where = path.length > 0 ? ` at ${path.join('.')}` : '';
   return /[.eE]/.test(literal)
     ? `The number ${shown}${where} is not exact; write integers without fraction or exponent.`
-    : `The integer ${shown}${where} is beyond 2^53 - 1 and cannot be held exactly; send a smaller one.`;
+    : `The integer ${shown}${where} is beyond 64 bits; send a smaller one.`;
 }
 
 const quote = 0x22;
@@ -44,6 +45,8 @@ const backslash = 0x5c;
 const zero = 0x30;
 /** So many digits always fit a double. */
 const plainDigits = 15;
+/** More digits never fit 64 bits, and reading a million of them would take long. */
+const mostDigits = 20;
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 const isDigit = (code: number): boolean => code >= zero && code <= 0x39;
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
@@ -52,6 +55,19 @@ const literals = [
   ['false', false],
   ['null', null],
 ] as const;
+
+/** Null for an integer beyond 64 bits. */
+function integerOf(literal: string): number | bigint | null {
+  if (literal.length > mostDigits) return null;
+  const value = exactInteger(BigInt(literal));
+  return value >= smallestI64 && value <= largestU64 ? value : null;
+}
+
+/** Null for an integer written as a float and for what no double holds. */
+function fractionOf(literal: string): number | null {
+  const value = Number(literal);
+  return Number.isFinite(value) && !Number.isInteger(value) ? value : null;
+}
 
 class JsonReader {
   /** The first of each member of the document: more would only fill the memory. */
@@ -205,16 +221,11 @@ class JsonReader {
     return value;
   }
 
-  private numberOf(literal: string): number {
-    const value = Number(literal);
-    const written = /[.eE]/.test(literal) ? 'float' : 'integer';
-    const exact =
-      written === 'float' ? Number.isFinite(value) && !Number.isInteger(value) : Number.isSafeInteger(value);
-    if (!exact) {
-      this.blame(literal);
-      return NaN;
-    }
-    return value === 0 ? 0 : value;
+  private numberOf(literal: string): number | bigint {
+    const value = /[.eE]/.test(literal) ? fractionOf(literal) : integerOf(literal);
+    if (value !== null) return value;
+    this.blame(literal);
+    return NaN;
   }
 
   private blame(literal: string): void {

@@ -1,4 +1,4 @@
-import { admitMethod, EipError } from '@harness-desktop/eip-protocol';
+import { admitMethod, EipError, isMethodName } from '@harness-desktop/eip-protocol';
 import type { EipRequest } from '@harness-desktop/eip-protocol';
 import type { DeviceOperation, Operation, SessionOperation } from '../operations/define-operation.ts';
 import { operations } from '../operations/registry.ts';
@@ -23,7 +23,7 @@ export const dispatchRequest = async (request: EipRequest, connection: Connectio
       const session = connection.sessionOf(sessionIdOf(request));
       session.touch();
       admitToSession(operation, session);
-      return runOperation(session, operation, operation.prepare(request.params, version ?? ''));
+      return runOperation(session, operation, operation.prepare(request.params, session.protocolVersion));
     }
   }
 };
@@ -43,11 +43,12 @@ const executeBounded = async (
 };
 
 const findOperation = (request: EipRequest, { device }: ConnectionState): Operation => {
-  const method = admitMethod(request);
-  const operation = operations.get(method);
+  const { method } = request;
+  const operation = isMethodName(method) ? operations.get(method) : undefined;
   if (operation === undefined || !device.descriptor.available_methods.includes(method)) {
     throw new EipError('method_not_found', 'The method is not served by this device.');
   }
+  admitMethod(request);
   return operation;
 };
 

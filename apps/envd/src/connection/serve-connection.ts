@@ -86,12 +86,11 @@ const answerText = async (text: string, { state, transport, end }: Wire): Promis
 
 const receiveFrame = (bytes: Uint8Array, { state, transport }: Wire): void => {
   const frame = decodeDataFrame(bytes);
-  const send = (answer: Uint8Array): void => transport.sendBytes(answer);
   const session = state.sessions().find(({ descriptor }) => descriptor.session_id === frame.sessionId);
   if (session !== undefined) {
     session.touch();
-    session.transfers.receive(frame, send);
+    session.transfers.receive(frame, transport);
   } else if (frame.kind === 'attach') {
-    send(resetFrame(frame, 'denied'));
+    transport.sendBytes(resetFrame(frame, 'denied'));
   }
 };

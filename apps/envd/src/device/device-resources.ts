@@ -1,13 +1,15 @@
 import { sizeLimits } from '@harness-desktop/eip-protocol';
+import type { WireInteger } from '@harness-desktop/eip-protocol';
 import type { Frame } from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../logging/create-logger.ts';
-import type { EncodedImage } from '../observations/encode-image.ts';
+import type { EncodedImage, ImageRequest } from '../observations/encode-image.ts';
 import { createStagingBudget } from '../observations/staging-budget.ts';
 import type { StagingBudget } from '../observations/staging-budget.ts';
 import type { OpenDesktop } from '../session/session-desktop.ts';
 import { createCapacity } from './capacity.ts';
 import type { Capacity } from './capacity.ts';
+import { stagedImageLimits } from './memory-limits.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
@@ -17,13 +19,13 @@ export type DeviceDependencies = {
   readonly createId: () => string;
   readonly log: Log;
   readonly openDesktop: OpenDesktop;
-  readonly encodeImage: (frame: Frame, maxDimension: number) => Promise<EncodedImage>;
+  readonly encodeImage: (frame: Frame, request: ImageRequest) => Promise<EncodedImage>;
 };
 
 /** What the sessions of one device share. */
 export type DeviceResources = DeviceDependencies & {
   readonly deviceId: string;
-  readonly generation: number;
+  readonly generation: WireInteger;
   /** A person has one pointer and one keyboard, so inputs of all sessions take turns. */
   readonly inputQueue: SerialQueue;
   readonly captureQueue: SerialQueue;
@@ -37,16 +39,13 @@ const waitingCaptures = 64;
 
 export const createDeviceResources = (
   dependencies: DeviceDependencies,
-  identity: { readonly deviceId: string; readonly generation: number },
+  identity: { readonly deviceId: string; readonly generation: WireInteger },
 ): DeviceResources => ({
   ...dependencies,
   ...identity,
   inputQueue: createSerialQueue(waitingInputs),
   captureQueue: createSerialQueue(waitingCaptures),
-  staging: createStagingBudget({
-    bytes: sizeLimits.stagedBytesPerDevice,
-    objects: sizeLimits.stagedObjectsPerDevice,
-  }),
+  staging: createStagingBudget(stagedImageLimits.device),
   operations: createCapacity(sizeLimits.operationsPerDevice),
   transfers: createCapacity(sizeLimits.transfersPerDevice),
 });

@@ -1,5 +1,5 @@
 import { EipError, sizeLimits } from '@harness-desktop/eip-protocol';
-import type { DeviceDescriptor, SessionDescriptor } from '@harness-desktop/eip-protocol';
+import type { DeviceDescriptor, ProtocolVersion, SessionDescriptor } from '@harness-desktop/eip-protocol';
 import type { PathStyle } from '../paths/eip-path.ts';
 import { createSession } from '../session/session.ts';
 import type { Session } from '../session/session.ts';
@@ -12,7 +12,7 @@ export type Device = {
   readonly pathStyle: PathStyle;
   readonly resources: DeviceResources;
   /** Throws `busy` at 128 sessions. */
-  openSession(workingDirectory: string): Session;
+  openSession(workingDirectory: string, protocolVersion: ProtocolVersion): Session;
   /** `null` also for one that is being closed. */
   findSession(sessionId: string): Session | null;
   /** Ends every session for good: gestures are stopped and released. */
@@ -28,7 +28,7 @@ export const createDevice = (descriptor: DeviceDescriptor, dependencies: DeviceD
     descriptor,
     pathStyle: descriptor.path_style,
     resources,
-    openSession: (workingDirectory) => {
+    openSession: (workingDirectory, protocolVersion) => {
       if (closing) throw new EipError('provider_unavailable', 'The device is being stopped.');
       if (sessions.size >= sizeLimits.sessionsPerDevice) {
         throw new EipError('busy', 'This device has no room for another session; close one first.');
@@ -36,6 +36,7 @@ export const createDevice = (descriptor: DeviceDescriptor, dependencies: DeviceD
       const sessionId = `session-${resources.createId()}`;
       const session = createSession({
         resources,
+        protocolVersion,
         descriptor: sessionDescriptor(descriptor, { sessionId, workingDirectory }),
         onClosed: () => sessions.delete(sessionId),
       });

@@ -62,4 +62,20 @@ describe('createSerialQueue', () => {
     await queue.run(never, () => Promise.resolve());
     expect(started).toBe(false);
   });
+
+  it('gives the place of an interrupted task to another', async () => {
+    const queue = createSerialQueue(1);
+    const gate = createGate();
+    const running = queue.run(never, () => gate.opened);
+    await Promise.resolve();
+    await Promise.resolve();
+    const controller = new AbortController();
+    const cancelled = queue.run(controller.signal, () => Promise.resolve());
+    controller.abort(new Interruption('cancelled'));
+    await expect(cancelled).rejects.toMatchObject({ errorType: 'cancelled' });
+    const next = queue.run(never, () => Promise.resolve('next'));
+    gate.open();
+    await running;
+    expect(await next).toBe('next');
+  });
 });

@@ -17,23 +17,23 @@ export const createSerialQueue = (capacity: number): SerialQueue => {
         throw new EipError('busy', 'Too many operations wait for this desktop; wait for some to end.');
       }
       waiting += 1;
-      const turn = last.finally(() => (waiting -= 1));
-      const result = turn.then(() => {
+      const result = last.then(() => {
         throwIfInterrupted(signal);
         return task();
       });
+      const turn = untilTurn(last, signal).finally(() => (waiting -= 1));
       last = result.catch(() => undefined);
-      return raceInterruption(turn, signal).then(() => result);
+      return turn.then(() => result);
     },
   };
 };
 
 /** Settles with the turn, or earlier when interrupted: then the task sees the signal and does not start. */
-const raceInterruption = (turn: Promise<unknown>, signal: AbortSignal): Promise<void> =>
+const untilTurn = (turn: Promise<unknown>, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => reject(interruptedBeforeDispatch(signal));
     signal.addEventListener('abort', onAbort, { once: true });
-    void turn.finally(() => {
+    void turn.then(() => {
       signal.removeEventListener('abort', onAbort);
       resolve();
     });

@@ -2,11 +2,19 @@ import { createHash } from 'node:crypto';
 import {
   callContextSchema,
   canonicalRequest,
+  clampToSafeInteger,
   encodeResult,
   operationTable,
   parseParams,
+  publicProtocolVersion,
 } from '@harness-desktop/eip-protocol';
-import type { MethodName, ParamsOf, ReplayPolicy, ResultInputOf } from '@harness-desktop/eip-protocol';
+import type {
+  MethodName,
+  ParamsOf,
+  ProtocolVersion,
+  ReplayPolicy,
+  ResultInputOf,
+} from '@harness-desktop/eip-protocol';
 import * as z from 'zod';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { RunningOperation } from '../session/ledger.ts';
@@ -36,7 +44,7 @@ export type SessionOperation = {
   readonly cancellable: boolean;
   readonly reconciles: boolean;
   readonly admittedBeforeReadiness: boolean;
-  prepare(params: unknown, protocolVersion: string): PreparedCall;
+  prepare(params: unknown, protocolVersion: ProtocolVersion): PreparedCall;
 };
 
 /** A call whose params are valid. */
@@ -56,8 +64,10 @@ export const defineDeviceOperation = <M extends MethodName>(definition: {
   scope: 'device',
   method: definition.method,
   execute: async (params, connection) => {
-    const result = await definition.run(parseParams(definition.method, params), connection);
-    return encodeResult(definition.method, result);
+    // Before initialize has chosen a version there is only initialize, which every version says alike.
+    const version = connection.protocolVersion() ?? publicProtocolVersion;
+    const result = await definition.run(parseParams(definition.method, params, version), connection);
+    return encodeResult(definition.method, result, version);
   },
 });
 
@@ -68,8 +78,9 @@ export const defineSessionControl = <M extends MethodName>(definition: {
   scope: 'session_no_context',
   method: definition.method,
   execute: async (sessionId, params, connection) => {
-    parseParams(definition.method, params);
-    return encodeResult(definition.method, await definition.run(sessionId, connection));
+    const version = connection.protocolVersion() ?? publicProtocolVersion;
+    parseParams(definition.method, params, version);
+    return encodeResult(definition.method, await definition.run(sessionId, connection), version);
   },
 });
 
@@ -99,15 +110,15 @@ export const defineOperation = <M extends MethodName>(
     reconciles: definition.reconciles ?? false,
     admittedBeforeReadiness: definition.admittedBeforeReadiness ?? false,
     prepare: (rawParams, protocolVersion) => {
-      const params = parseParams(method, rawParams);
+      const params = parseParams(method, rawParams, protocolVersion);
       const { context } = contextMember.parse(params);
       const canonical = canonicalRequest({ protocolVersion, method, params });
       return {
         operationId: context.operation_id,
-        timeoutMs: context.timeout_ms ?? null,
+        timeoutMs: context.timeout_ms === undefined ? null : clampToSafeInteger(context.timeout_ms),
         digest: createHash('sha256').update(canonical).digest('hex'),
         run: async (session, operation) =>
-          encodeResult(method, await definition.run({ params, session, operation })),
+          encodeResult(method, await definition.run({ params, session, operation }), protocolVersion),
       };
     },
   };

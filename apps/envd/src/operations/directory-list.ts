@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dirent } from 'node:fs';
-import { EipError } from '@harness-desktop/eip-protocol';
+import { clampToSafeInteger, EipError } from '@harness-desktop/eip-protocol';
 import { fromEipPath, joinEipPath, parentOf } from '../paths/eip-path.ts';
 import { defineDeviceOperation } from './define-operation.ts';
 import { expectDevice } from './expect-device.ts';
@@ -18,9 +18,10 @@ export const directoryList = defineDeviceOperation({
       deviceId: params.expected_device_id,
       generation: params.expected_generation,
     });
-    const { path, offset } = params;
+    const { path } = params;
+    const offset = clampToSafeInteger(params.offset);
     const names = await directoryNames(fromEipPath(path, device.pathStyle));
-    const page = pageOf(names, offset, Math.min(params.limit, mostEntries));
+    const page = pageOf(names, offset, Math.min(clampToSafeInteger(params.limit), mostEntries));
     const parent = parentOf(path, device.pathStyle);
     const next = offset + page.length;
     return {

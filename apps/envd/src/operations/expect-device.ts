@@ -1,10 +1,10 @@
 import { EipError } from '@harness-desktop/eip-protocol';
-import type { DeviceDescriptor } from '@harness-desktop/eip-protocol';
+import type { DeviceDescriptor, WireInteger } from '@harness-desktop/eip-protocol';
 
 /** Refuses a request that was meant for another device, or for this one before it was restarted. */
 export const expectDevice = (
   descriptor: DeviceDescriptor,
-  expected: { readonly deviceId: string; readonly generation?: number },
+  expected: { readonly deviceId: string; readonly generation?: WireInteger },
 ): void => {
   if (expected.deviceId !== descriptor.device_id) {
     throw new EipError('not_found_or_denied', 'This is another device.', {

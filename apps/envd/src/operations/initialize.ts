@@ -1,9 +1,9 @@
-import { EipError } from '@harness-desktop/eip-protocol';
+import { EipError, newestCommonVersion } from '@harness-desktop/eip-protocol';
+import type { ProtocolVersion } from '@harness-desktop/eip-protocol';
 import { defineDeviceOperation } from './define-operation.ts';
 import { expectDevice } from './expect-device.ts';
 
-/** Newest first. */
-const servedVersions = ['0.1'];
+const servedVersions: readonly ProtocolVersion[] = ['0.100', '0.1'];
 
 export const initialize = defineDeviceOperation({
   method: 'initialize',
@@ -12,8 +12,8 @@ export const initialize = defineDeviceOperation({
     if (params.expected_device_id !== undefined) {
       expectDevice(descriptor, { deviceId: params.expected_device_id });
     }
-    const version = servedVersions.find((served) => params.supported_protocol_versions.includes(served));
-    if (version === undefined) {
+    const version = newestCommonVersion(params.supported_protocol_versions, servedVersions);
+    if (version === null) {
       throw new EipError(
         'protocol_incompatible',
         `This device speaks protocol ${servedVersions.join(', ')}.`,

@@ -2,18 +2,20 @@ import { EipError } from '@harness-desktop/eip-protocol';
 import { noSuchSession } from '../connection/connection-state.ts';
 import { defineSessionControl } from './define-operation.ts';
 
-/** Takes up a session whose carrier was lost. What it was doing then has ended, and its transfers are gone. */
+/**
+ * Takes up a session whose carrier was lost, or hangs: the newest connection wins. What it was doing then has ended,
+ * and its transfers are gone.
+ */
 export const sessionAttach = defineSessionControl({
   method: 'session.attach',
   run: (sessionId, connection) => {
     const session = connection.device.findSession(sessionId);
     if (session === null) throw noSuchSession();
-    if (session.isAttached()) {
-      throw new EipError('conflict', 'This session is attached already.', {
+    if (session.protocolVersion !== connection.protocolVersion()) {
+      throw new EipError('protocol_incompatible', 'The session was opened with another protocol version.', {
         details: { field: 'eip_session' },
       });
     }
-    session.attach();
     connection.adopt(session);
     return Promise.resolve({ descriptor: session.descriptor });
   },

@@ -14,7 +14,8 @@ export const sessionOpen = defineDeviceOperation({
       deviceId: params.expected_device_id,
       generation: params.expected_generation,
     });
-    if (params.protocol_version !== connection.protocolVersion()) {
+    const version = connection.negotiated(params.protocol_version);
+    if (version === null) {
       throw new EipError('protocol_incompatible', 'This connection speaks another protocol version.', {
         details: { field: 'protocol_version' },
       });
@@ -27,7 +28,7 @@ export const sessionOpen = defineDeviceOperation({
     requireMethods(device.descriptor, params.required_methods);
     const path = params.working_directory ?? device.descriptor.default_working_directory;
     await requireDirectory(path, device.pathStyle);
-    const session = device.openSession(path);
+    const session = device.openSession(path, version);
     connection.adopt(session);
     return { descriptor: session.descriptor };
   },

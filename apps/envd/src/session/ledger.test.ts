@@ -106,6 +106,41 @@ describe('createLedger', () => {
     expect(refusal(() => ledger.admit(entry('op-5', { reconciles: true }))).errorType).toBe('busy');
   });
 
+  it('keeps the place of that call also after one had it', () => {
+    const { ledger } = createTestLedger({ recordLimit: 3 });
+    run(ledger, entry('op-1'));
+    run(ledger, entry('op-2'));
+    run(ledger, entry('op-3', { reconciles: true })).finish(done);
+    expect(refusal(() => ledger.admit(entry('op-4'))).errorType).toBe('busy');
+    expect(ledger.receipt('op-3')).not.toBeNull();
+    expect(ledger.admit(entry('op-5', { reconciles: true })).kind).toBe('run');
+  });
+
+  it('gives up no evidence for what it refuses', () => {
+    const deviceCapacity = createCapacity(1);
+    const { ledger } = createTestLedger({ recordLimit: 3, deviceCapacity });
+    run(ledger, entry('op-1')).finish(done);
+    run(ledger, entry('op-2')).finish(done);
+    deviceCapacity.take();
+    expect(refusal(() => ledger.admit(entry('op-3')))).toMatchObject({
+      errorType: 'busy',
+      details: { operation_id: 'op-3' },
+    });
+    expect(ledger.admit(entry('op-1'))).toEqual({ kind: 'replay', answer: done });
+  });
+
+  it('has 16 384 records, and forgets the oldest finished one for the next', () => {
+    const { ledger } = createTestLedger();
+    run(ledger, entry('op-running'));
+    for (let count = 1; count <= 16_384; count += 1) run(ledger, entry(`op-${count}`)).finish(done);
+    expect(ledger.receipt('op-running')).toMatchObject({ stage: 'accepted' });
+    expect(ledger.receipt('op-2')).toBeNull();
+    expect(ledger.admit(entry('op-3')).kind).toBe('replay');
+    run(ledger, entry('op-next')).finish(done);
+    expect(ledger.receipt('op-3')).toBeNull();
+    expect(ledger.cancel('op-3')).toBe('not_found');
+  });
+
   it('bounds what runs in a session and on the device', () => {
     const { ledger } = createTestLedger({ runningLimit: 1 });
     const first = run(ledger, entry('op-1'));
@@ -150,12 +185,21 @@ describe('createLedger', () => {
     ['timeout', 'timed_out', 'completed'],
     ['cancelled', 'cancelled', 'completed'],
     ['conflict', 'failed', 'completed'],
-    ['unknown_outcome', 'unknown', 'unknown'],
   ] as const)('ends with %s as outcome %s', (errorType, outcome, stage) => {
     const { ledger } = createTestLedger();
     run(ledger, entry('op-1')).finish({ ok: false, error: new EipError(errorType, 'x') });
     expect(ledger.receipt('op-1')).toMatchObject({ stage, outcome });
   });
+
+  it.each(['unknown_outcome', 'internal_error'] as const)(
+    'knows no outcome where %s says that nobody does',
+    (errorType) => {
+      const { ledger } = createTestLedger();
+      const error = new EipError(errorType, 'x', { dispatchStage: 'unknown' });
+      run(ledger, entry('op-1')).finish({ ok: false, error });
+      expect(ledger.receipt('op-1')).toMatchObject({ stage: 'unknown', outcome: 'unknown' });
+    },
+  );
 
   it('is idle once the last operation has ended', async () => {
     const { ledger } = createTestLedger();

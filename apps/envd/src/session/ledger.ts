@@ -1,5 +1,5 @@
 import { EipError, formatTimestamp, sizeLimits } from '@harness-desktop/eip-protocol';
-import type { MethodName, Receipt, ReplayPolicy, ResultOf } from '@harness-desktop/eip-protocol';
+import type { MethodName, Receipt, ReplayPolicy, ResultOf, WireInteger } from '@harness-desktop/eip-protocol';
 import type { Clock } from '../clock/clock.ts';
 import type { Capacity } from '../device/capacity.ts';
 import { Interruption } from './interruption.ts';
@@ -47,7 +47,11 @@ export type Ledger = {
 };
 
 export type LedgerOptions = {
-  readonly identity: { readonly deviceId: string; readonly sessionId: string; readonly generation: number };
+  readonly identity: {
+    readonly deviceId: string;
+    readonly sessionId: string;
+    readonly generation: WireInteger;
+  };
   readonly clock: Clock;
   /** Running operations of the whole device. */
   readonly deviceCapacity: Capacity;
@@ -56,9 +60,9 @@ export type LedgerOptions = {
 };
 
 type LedgerRecord = LedgerEntry & {
-  readonly controller: AbortController;
+  /** `null` once it ended: there are many of those, and nothing is left to interrupt. */
+  controller: AbortController | null;
   receipt: Receipt;
-  ended: boolean;
   /** Kept only where it may be asked for again. */
   answer: Answer | null;
 };
@@ -73,8 +77,8 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   const idleListeners = new Set<() => void>();
 
   const finish = (record: LedgerRecord, answer: Answer): void => {
-    if (record.ended) return;
-    record.ended = true;
+    if (record.controller === null) return;
+    record.controller = null;
     if (record.replay === 'terminal_evidence') record.answer = answer;
     running.delete(record.operationId);
     finished.set(record.operationId, record);
@@ -84,40 +88,39 @@ export const createLedger = (options: LedgerOptions): Ledger => {
     idleListeners.clear();
   };
 
-  const makeRoom = (reconciles: boolean): void => {
-    const spare = reconciles ? 0 : 1;
-    if (running.size >= runningLimit + 1 - spare) throw noRoom();
-    if (running.size + finished.size >= recordLimit - spare) {
-      const oldest = finished.keys().next().value;
-      if (oldest === undefined) throw noRoom();
+  /** Refuses before it forgets anything: no evidence is given up for a request that is not run. */
+  const makeRoom = ({ reconciles, operationId }: LedgerEntry): void => {
+    const places = recordLimit - (reconciles ? 0 : 1);
+    const mostRunning = Math.min(places, runningLimit + (reconciles ? 1 : 0));
+    if (running.size >= mostRunning || !deviceCapacity.take(reconciles)) throw noRoom(operationId);
+    for (const oldest of finished.keys()) {
+      if (running.size + finished.size < places) break;
       finished.delete(oldest);
     }
-    if (!deviceCapacity.take(reconciles)) throw noRoom();
   };
 
   return {
     admit: (entry) => {
       const known = running.get(entry.operationId) ?? finished.get(entry.operationId);
       if (known !== undefined) return { kind: 'replay', answer: replayOf(known, entry) };
-      makeRoom(entry.reconciles);
-      const record = createRecord(entry, options);
+      makeRoom(entry);
+      const controller = new AbortController();
+      const record = createRecord(entry, controller, options);
       running.set(entry.operationId, record);
-      return {
-        kind: 'run',
-        operation: createRunning(record, options.clock, (answer) => finish(record, answer)),
-      };
+      const end = (answer: Answer): void => finish(record, answer);
+      return { kind: 'run', operation: createRunning(record, { controller, clock: options.clock, end }) };
     },
     cancel: (operationId) => {
       if (finished.has(operationId)) return 'already_terminal';
       const record = running.get(operationId);
       if (record === undefined) return 'not_found';
       if (!record.cancellable) return 'not_cancellable';
-      record.controller.abort(new Interruption('cancelled'));
+      record.controller?.abort(new Interruption('cancelled'));
       return 'cancellation_requested';
     },
     receipt: (operationId) => (running.get(operationId) ?? finished.get(operationId))?.receipt ?? null,
     interruptAll: (kind) => {
-      for (const record of running.values()) record.controller.abort(new Interruption(kind));
+      for (const record of running.values()) record.controller?.abort(new Interruption(kind));
     },
     runningCount: () => running.size,
     idle: () =>
@@ -128,10 +131,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   };
 };
 
-const createRecord = (entry: LedgerEntry, { identity, clock }: LedgerOptions): LedgerRecord => ({
+const createRecord = (
+  entry: LedgerEntry,
+  controller: AbortController,
+  { identity, clock }: LedgerOptions,
+): LedgerRecord => ({
   ...entry,
-  controller: new AbortController(),
-  ended: false,
+  controller,
   answer: null,
   receipt: {
     operation_id: entry.operationId,
@@ -145,11 +151,13 @@ const createRecord = (entry: LedgerEntry, { identity, clock }: LedgerOptions): L
   },
 });
 
-const createRunning = (
-  record: LedgerRecord,
-  clock: Clock,
-  finish: (answer: Answer) => void,
-): RunningOperation => {
+type Running = {
+  readonly controller: AbortController;
+  readonly clock: Clock;
+  readonly end: (answer: Answer) => void;
+};
+
+const createRunning = (record: LedgerRecord, { controller, clock, end }: Running): RunningOperation => {
   const advance = (stage: Receipt['stage'], outcome?: Receipt['outcome']): Receipt => {
     const ended = outcome === undefined ? {} : { outcome };
     record.receipt = { ...record.receipt, stage, ...ended, observed_at: formatTimestamp(clock.now()) };
@@ -157,23 +165,24 @@ const createRunning = (
   };
   const complete = (outcome: NonNullable<Receipt['outcome']>): Receipt =>
     advance(outcome === 'unknown' ? 'unknown' : 'completed', outcome);
+  const { operationId, method, digest, replay, cancellable, reconciles } = record;
   return {
-    ...record,
-    signal: record.controller.signal,
-    interrupt: (kind) => record.controller.abort(new Interruption(kind)),
+    ...{ operationId, method, digest, replay, cancellable, reconciles },
+    signal: controller.signal,
+    interrupt: (kind) => controller.abort(new Interruption(kind)),
     dispatched: () => void advance('dispatched'),
     complete,
     finish: (answer) => {
       if (record.receipt.outcome === undefined) complete(answer.ok ? 'succeeded' : outcomeOf(answer.error));
-      finish(answer);
+      end(answer);
     },
   };
 };
 
-const outcomeOf = ({ errorType }: EipError): NonNullable<Receipt['outcome']> => {
+const outcomeOf = ({ errorType, dispatchStage }: EipError): NonNullable<Receipt['outcome']> => {
+  if (dispatchStage === 'unknown') return 'unknown';
   if (errorType === 'cancelled') return 'cancelled';
-  if (errorType === 'timeout') return 'timed_out';
-  return errorType === 'unknown_outcome' ? 'unknown' : 'failed';
+  return errorType === 'timeout' ? 'timed_out' : 'failed';
 };
 
 const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
@@ -183,7 +192,7 @@ const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
       details,
     });
   }
-  if (!known.ended) {
+  if (known.controller !== null) {
     throw new EipError('operation_in_progress', 'This operation is still running.', {
       dispatchStage: known.receipt.stage === 'accepted' ? 'pre_dispatch' : 'dispatched',
       details: { ...details, receipt: known.receipt },
@@ -201,4 +210,7 @@ const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
   );
 };
 
-const noRoom = (): EipError => new EipError('busy', 'Too many operations are running; wait for some to end.');
+const noRoom = (operationId: string): EipError =>
+  new EipError('busy', 'Too many operations are running; wait for some to end.', {
+    details: { operation_id: operationId },
+  });

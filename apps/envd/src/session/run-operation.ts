@@ -1,4 +1,4 @@
-import { EipError } from '@harness-desktop/eip-protocol';
+import { clampToSafeInteger, EipError } from '@harness-desktop/eip-protocol';
 import type { ReplayPolicy } from '@harness-desktop/eip-protocol';
 import type { PreparedCall, SessionOperation } from '../operations/define-operation.ts';
 import { interruptionKindOf } from './interruption.ts';
@@ -20,7 +20,7 @@ export const runOperation = async (
   if (admission.kind === 'replay') return admission.answer;
   const running = admission.operation;
   const { clock } = session.resources;
-  const longestMs = session.descriptor.limits.max_operation_duration_ms;
+  const longestMs = clampToSafeInteger(session.descriptor.limits.max_operation_duration_ms);
   const cancelTimeout = clock.schedule(Math.min(call.timeoutMs ?? longestMs, longestMs), () =>
     running.interrupt('timed_out'),
   );
@@ -33,6 +33,7 @@ export const runOperation = async (
   } finally {
     cancelTimeout();
     overdue.stop();
+    session.touch();
   }
 };
 

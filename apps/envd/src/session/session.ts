@@ -1,7 +1,10 @@
-import { sizeLimits } from '@harness-desktop/eip-protocol';
-import type { SessionDescriptor } from '@harness-desktop/eip-protocol';
+import { clampToSafeInteger, sizeLimits } from '@harness-desktop/eip-protocol';
+import type { ProtocolVersion, SessionDescriptor } from '@harness-desktop/eip-protocol';
 import { createCapacity } from '../device/capacity.ts';
 import type { DeviceResources } from '../device/device-resources.ts';
+import { stagedImageLimits } from '../device/memory-limits.ts';
+import { createComparisonStore } from '../observations/comparison-store.ts';
+import type { ComparisonStore } from '../observations/comparison-store.ts';
 import { createReferenceStore } from '../observations/reference-store.ts';
 import type { ReferenceStore } from '../observations/reference-store.ts';
 import { createStagedImages } from '../observations/staged-images.ts';
@@ -10,27 +13,42 @@ import { createStagingBudget } from '../observations/staging-budget.ts';
 import type { StagingBudget } from '../observations/staging-budget.ts';
 import { createReaderTransfers } from '../transfers/reader-transfers.ts';
 import type { ReaderTransfers } from '../transfers/reader-transfers.ts';
+import type { InterruptionKind } from './interruption.ts';
 import { createLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { createSessionDesktop } from './session-desktop.ts';
 import type { SessionDesktop } from './session-desktop.ts';
+import { createSessionTimer } from './session-timer.ts';
+
+/** The carrier connection that serves a session. */
+export type SessionHolder = {
+  /** Another connection has taken the session over. */
+  release(session: Session): void;
+};
 
 /** Everything one Host session owns on the device. */
 export type Session = {
   readonly descriptor: SessionDescriptor;
+  /** Of its session.open; a connection of another version can't attach it. */
+  readonly protocolVersion: ProtocolVersion;
   readonly resources: DeviceResources;
   readonly ledger: Ledger;
   readonly desktop: SessionDesktop;
   readonly references: ReferenceStore;
+  readonly comparisons: ComparisonStore;
   readonly images: StagedImages;
   readonly staging: StagingBudget;
   readonly transfers: ReaderTransfers;
   isReady(): boolean;
   markReady(): void;
-  /** A request arrived: the idle time begins anew. */
+  /** A request arrived or was answered: the idle time begins anew. */
   touch(): void;
   isAttached(): boolean;
-  attach(): void;
+  /**
+   * A connection serves it from now on. The newest wins: a Host whose old carrier hangs must not wait until that is
+   * noticed. What the former holder had running is interrupted, as if its carrier were lost.
+   */
+  attach(holder: SessionHolder): void;
   /** The carrier is gone: what runs is interrupted, and the session waits for the grace period. */
   detach(): void;
   /** From now on nothing new is admitted to it. */
@@ -41,6 +59,7 @@ export type Session = {
 
 export type SessionOptions = {
   readonly descriptor: SessionDescriptor;
+  readonly protocolVersion: ProtocolVersion;
   readonly resources: DeviceResources;
   readonly onClosed: () => void;
 };
@@ -48,46 +67,37 @@ export type SessionOptions = {
 /** How long closing waits for interrupted operations to clean up. */
 const cleanupMs = 4000;
 
-export const createSession = ({ descriptor, resources, onClosed }: SessionOptions): Session => {
+export const createSession = (options: SessionOptions): Session => {
+  const { descriptor, protocolVersion, resources, onClosed } = options;
   const { session_id: sessionId, lifecycle } = descriptor;
   const { clock, log } = resources;
   const parts = createParts(descriptor, resources);
-  const { ledger, images, transfers, desktop, references } = parts;
   let ready = false;
   let attached = true;
+  let holder: SessionHolder | null = null;
   let closed: Promise<void> | null = null;
-  let cancelTimer = (): void => undefined;
-
-  const armTimer = (delayMs: number, reason: string): void => {
-    cancelTimer();
-    if (closed !== null) return;
-    cancelTimer = clock.schedule(delayMs, () => {
-      if (attached && ledger.runningCount() > 0) {
-        armTimer(delayMs, reason);
-        return;
-      }
+  const timer = createSessionTimer({
+    clock,
+    isBusy: () => attached && parts.ledger.runningCount() > 0,
+    onExpired: (reason) => {
       log.info({ session: sessionId }, reason);
       void close();
-    });
+    },
+  });
+  const touch = (): void => {
+    const delayMs = clampToSafeInteger(lifecycle.idle_timeout_ms);
+    if (attached && closed === null) timer.arm(delayMs, 'the session was idle and is closed');
   };
-  const touch = (): void => armTimer(lifecycle.idle_timeout_ms, 'the session was idle and is closed');
-  const release = async (): Promise<void> => {
-    cancelTimer();
-    ledger.interruptAll('closed');
-    transfers.abandonAll();
-    images.dropAll();
-    references.clear();
-    await Promise.race([ledger.idle(), new Promise<void>((resolve) => clock.schedule(cleanupMs, resolve))]);
-    // Whoever waits for the end of a session must not fail for a desktop that cannot even be closed.
-    await desktop.close().catch((err: unknown) => log.error({ session: sessionId, err }, 'closing failed'));
-    onClosed();
+  const close = (): Promise<void> => {
+    timer.stop();
+    return (closed ??= release(parts, resources).finally(onClosed));
   };
-  const close = (): Promise<void> => (closed ??= release());
 
   touch();
-  return {
+  const session: Session = {
     ...parts,
     descriptor,
+    protocolVersion,
     resources,
     isReady: () => ready,
     markReady: () => {
@@ -96,19 +106,44 @@ export const createSession = ({ descriptor, resources, onClosed }: SessionOption
     touch,
     isClosing: () => closed !== null,
     isAttached: () => attached,
-    attach: () => {
+    attach: (next) => {
+      if (holder !== null && holder !== next) {
+        holder.release(session);
+        interrupt(parts, 'disconnected');
+      }
+      holder = next;
       attached = true;
       touch();
     },
     detach: () => {
       attached = false;
-      ledger.interruptAll('disconnected');
-      transfers.abandonAll();
-      images.dropAll();
-      armTimer(lifecycle.disconnect_grace_ms, 'the Host did not return; the session is closed');
+      holder = null;
+      interrupt(parts, 'disconnected');
+      const delayMs = clampToSafeInteger(lifecycle.disconnect_grace_ms);
+      if (closed === null) timer.arm(delayMs, 'the Host did not return; the session is closed');
     },
     close,
   };
+  return session;
+};
+
+type SessionParts = ReturnType<typeof createParts>;
+
+const interrupt = ({ ledger, images, transfers }: SessionParts, kind: InterruptionKind): void => {
+  ledger.interruptAll(kind);
+  // In this order, so that a peer that still listens hears of the transfers that its images took with them.
+  images.dropAll();
+  transfers.abandonAll();
+};
+
+const release = async (parts: SessionParts, { clock, log }: DeviceResources): Promise<void> => {
+  const { ledger, references, comparisons, desktop } = parts;
+  interrupt(parts, 'closed');
+  references.clear();
+  comparisons.clear();
+  await Promise.race([ledger.idle(), new Promise<void>((resolve) => clock.schedule(cleanupMs, resolve))]);
+  // Whoever waits for the end of a session must not fail for a desktop that cannot even be closed.
+  await desktop.close().catch((err: unknown) => log.error({ err }, 'closing a session failed'));
 };
 
 const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) => {
@@ -118,6 +153,7 @@ const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) 
   const images = createStagedImages({ clock, createId });
   return {
     references,
+    comparisons: createComparisonStore(),
     images,
     ledger: createLedger({
       clock,
@@ -125,10 +161,7 @@ const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) 
       deviceCapacity: resources.operations,
     }),
     desktop: createSessionDesktop({ open: resources.openDesktop, log, onLost: () => references.clear() }),
-    staging: createStagingBudget(
-      { bytes: sizeLimits.stagedBytesPerSession, objects: sizeLimits.stagedObjectsPerSession },
-      resources.staging,
-    ),
+    staging: createStagingBudget(stagedImageLimits.session, resources.staging),
     transfers: createReaderTransfers({
       sessionId,
       images,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { operationIdSchema, positiveU64Schema } from '../scalars.ts';
+import { positiveU64Schema } from '../integers.ts';
+import { operationIdSchema } from '../scalars.ts';
 
 /** Names one operation within its session; the id makes a repeated request recognisable. */
 export const callContextSchema = z.strictObject({

@@ -1,88 +1,45 @@
 import { z } from 'zod';
 
-import { keyNames } from '../key-names.ts';
-import { sizeLimits } from '../limits.ts';
-import {
-  i32Schema,
-  idSchema,
-  positiveU64Schema,
-  sha256Schema,
-  timestampSchema,
-  u32Schema,
-  u64Schema,
-} from '../scalars.ts';
-import { isWellFormed, utf8ByteLength } from '../utf8.ts';
+import { positiveU64Schema } from '../integers.ts';
+import { idSchema, timestampSchema } from '../scalars.ts';
 import { callContextSchema } from './call-context.ts';
-import { receiptSchema } from './receipt.ts';
+import { gestureParams } from './computer-gestures.ts';
+import {
+  computerActionResultSchema,
+  imageFormatSchema,
+  observationSchema,
+  publicObservationSchema,
+  regionSchema,
+  scrollUnitSchema,
+  targetSchema,
+} from './computer-values.ts';
+import { closeReaderSchemas } from './file-info.ts';
 
-/** A pixel of the image that `observation_id` names. */
-export const pointSchema = z.strictObject({ x: u32Schema, y: u32Schema });
-export type Point = z.output<typeof pointSchema>;
+const observeShape = {
+  context: callContextSchema,
+  target_id: idSchema.optional(),
+  max_dimension: z.int().min(256).max(2048).default(1280),
+};
 
-export const buttonSchema = z.enum(['left', 'right', 'middle']);
-export type Button = z.output<typeof buttonSchema>;
-
-export const scrollUnitSchema = z.enum(['pixels', 'steps']);
-export type ScrollUnit = z.output<typeof scrollUnitSchema>;
-
-export const keyNameSchema = z.enum(keyNames);
-
-export const observationSchema = z.strictObject({
-  observation_id: idSchema,
-  target_id: idSchema,
-  width: u32Schema.min(1),
-  height: u32Schema.min(1),
-  mime_type: z.string(),
-  captured_at: timestampSchema,
-});
-export type ComputerObservation = z.output<typeof observationSchema>;
-
-export const transferCompletionSchema = z.strictObject({
-  produced_bytes: u64Schema,
-  digest: z.strictObject({ algorithm: z.literal('sha256'), value: sha256Schema }),
-});
-
-/** `partial` and `unknown` are successful answers: they say what the system accepted, not what the application did. */
-export const computerActionResultSchema = z.strictObject({
-  receipt: receiptSchema,
-  effect: z.enum(['not_executed', 'executed', 'partial', 'unknown']),
-  input_cleanup_complete: z.boolean(),
-});
-export type ComputerActionResult = z.output<typeof computerActionResultSchema>;
-
-const targetSchema = z.strictObject({
-  target_id: idSchema,
-  name: z.string(),
-  width: u32Schema.min(1),
-  height: u32Schema.min(1),
-});
-export type ComputerTarget = z.output<typeof targetSchema>;
-
-const textSchema = z
-  .string()
-  .refine(
-    (text) => text !== '' && isWellFormed(text) && utf8ByteLength(text) <= sizeLimits.textBytes,
-    `must be 1..${sizeLimits.textBytes} UTF-8 bytes of well-formed Unicode`,
-  );
-
-const scrollParams = z
+const observeParams = z
   .strictObject({
-    context: callContextSchema,
-    observation_id: idSchema,
-    point: pointSchema,
-    delta_x: i32Schema,
-    delta_y: i32Schema,
-    unit: scrollUnitSchema.optional(),
+    ...observeShape,
+    observation_id: idSchema.optional(),
+    region: regionSchema.optional(),
+    format: imageFormatSchema.default('jpeg'),
   })
   .superRefine((params, issues) => {
-    const most = params.unit === 'steps' ? sizeLimits.scrollSteps : sizeLimits.scrollPixels;
-    for (const name of ['delta_x', 'delta_y'] as const) {
-      if (Math.abs(params[name]) <= most) continue;
-      issues.addIssue({ code: 'custom', path: [name], message: `must be within ±${most}` });
-    }
+    const blame = (name: string, message: string): void =>
+      issues.addIssue({ code: 'custom', path: [name], message });
+    if (params.region === undefined && params.observation_id !== undefined)
+      blame('region', 'is missing beside observation_id');
+    if (params.region === undefined) return;
+    if (params.observation_id === undefined) blame('observation_id', 'is missing beside region');
+    if (params.target_id !== undefined) blame('target_id', 'must not be given beside region');
   });
 
-const onObservation = { context: callContextSchema, observation_id: idSchema };
+const observeResultShape = { reader: idSchema, size_bytes: positiveU64Schema, expires_at: timestampSchema };
+
 const observing = { scope: 'session', replay: 'active_only' } as const;
 const input = { result: computerActionResultSchema, scope: 'session', replay: 'terminal_evidence' } as const;
 
@@ -98,55 +55,42 @@ export const computerOperations = {
     ...observing,
   },
   'computer.observe': {
-    params: z.strictObject({
-      context: callContextSchema,
-      target_id: idSchema.optional(),
-      max_dimension: z.int().min(256).max(2048).default(1280),
-    }),
-    result: z.strictObject({
-      observation: observationSchema,
-      reader: idSchema,
-      size_bytes: positiveU64Schema,
-      expires_at: timestampSchema,
-    }),
+    params: observeParams,
+    result: z.strictObject({ observation: observationSchema, ...observeResultShape }),
     ...observing,
+    earlier: {
+      '0.1': {
+        params: z.strictObject(observeShape),
+        result: z.strictObject({ observation: publicObservationSchema, ...observeResultShape }),
+      },
+    },
   },
-  'computer.close_observation': {
-    params: z.strictObject({ context: callContextSchema, reader: idSchema }),
-    result: z.strictObject({ completion: transferCompletionSchema }),
-    ...observing,
-  },
+  'computer.close_observation': { ...closeReaderSchemas, ...observing },
   'computer.click': {
-    params: z.strictObject({
-      ...onObservation,
-      point: pointSchema,
-      button: buttonSchema,
-      count: z.int().min(1).max(2).default(1),
-    }),
+    params: gestureParams.click,
     ...input,
+    earlier: { '0.1': { params: gestureParams.publicClick } },
   },
-  'computer.move': { params: z.strictObject({ ...onObservation, point: pointSchema }), ...input },
+  'computer.move': {
+    params: gestureParams.move,
+    ...input,
+    earlier: { '0.1': { params: gestureParams.publicMove } },
+  },
   'computer.drag': {
-    params: z.strictObject({
-      ...onObservation,
-      start: pointSchema,
-      end: pointSchema,
-      button: buttonSchema,
-      duration_ms: z.int().min(100).max(3000).default(500),
-    }),
+    params: gestureParams.drag,
     ...input,
+    earlier: { '0.1': { params: gestureParams.publicDrag } },
   },
-  'computer.scroll': { params: scrollParams, ...input },
-  'computer.type_text': {
-    params: z.strictObject({ context: callContextSchema, text: textSchema }),
+  'computer.scroll': {
+    params: gestureParams.scroll,
     ...input,
+    earlier: { '0.1': { params: gestureParams.publicScroll } },
   },
+  'computer.type_text': { params: gestureParams.typeText, ...input },
   'computer.press_keys': {
-    params: z.strictObject({
-      context: callContextSchema,
-      keys: z.array(keyNameSchema).min(1).max(sizeLimits.keysPerChord),
-    }),
+    params: gestureParams.pressKeys,
     ...input,
+    earlier: { '0.1': { params: gestureParams.publicPressKeys } },
   },
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { absolutePathSchema, idSchema, positiveU64Schema, u64Schema } from '../scalars.ts';
+import { positiveU64Schema, u64Schema } from '../integers.ts';
+import { absolutePathSchema, idSchema } from '../scalars.ts';
 
 export const directoryOperations = {
   'directory.list': {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { sessionDescriptorSchema } from '../descriptors.ts';
-import { idSchema, positiveU64Schema } from '../scalars.ts';
+import { positiveU64Schema } from '../integers.ts';
+import { idSchema } from '../scalars.ts';
 import { callContextSchema } from './call-context.ts';
 
 const contextOnly = z.strictObject({ context: callContextSchema });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { deviceDescriptorSchema, egressSchema, sessionDescriptorSchema } from '../descriptors.ts';
-import { absolutePathSchema, idSchema, positiveU64Schema, protocolVersionSchema } from '../scalars.ts';
+import { positiveU64Schema } from '../integers.ts';
+import { absolutePathSchema, idSchema, protocolVersionSchema } from '../scalars.ts';
 
 const noParams = z.strictObject({});
 const deviceResult = z.strictObject({ descriptor: deviceDescriptorSchema });

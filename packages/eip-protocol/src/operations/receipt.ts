@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { idSchema, operationIdSchema, positiveU64Schema, sha256Schema, timestampSchema } from '../scalars.ts';
+import { positiveU64Schema } from '../integers.ts';
+import { idSchema, operationIdSchema, sha256Schema, timestampSchema } from '../scalars.ts';
 import { callContextSchema } from './call-context.ts';
 
 /** What the daemon's ledger knows of one operation. `outcome` is absent until it is known that it ended. */

@@ -1,4 +1,5 @@
 import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
+import { clampToSafeInteger } from '@harness-desktop/eip-protocol';
 import type { DeviceDescriptor, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
 import { claimedText } from '../devices/claimed-text.ts';
@@ -180,7 +181,7 @@ function toListing({ path, parent_path, entries, next_offset }: DirectoryPage): 
     path,
     parent_path: parent_path ?? null,
     entries: listed.map((entry) => ({ path: entry.path, name: claimedText(entry.name, maxNameCharacters) })),
-    next_offset: next_offset ?? null,
+    next_offset: next_offset === undefined ? null : clampToSafeInteger(next_offset),
   };
 }
 

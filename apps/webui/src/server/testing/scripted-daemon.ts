@@ -266,5 +266,5 @@ async function respond<M extends MethodName>(
   params: unknown,
 ): Promise<Record<string, unknown>> {
   if (handler === undefined) throw new EipError('method_not_found', `This daemon does not serve ${method}.`);
-  return encodeResult(method, await handler(parseParams(method, params)));
+  return encodeResult(method, await handler(parseParams(method, params, '0.1')), '0.1');
 }
