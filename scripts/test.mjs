@@ -47,15 +47,19 @@ function chooseSteps(names) {
 
 /**
  * @param {readonly import('./test/steps.mjs').Step[]} chosen
- * @returns {('desktop' | 'tests' | 'container')[]}
+ * @returns {('desktop' | 'tests' | 'interop' | 'container')[]}
  */
 function aptGroups(chosen) {
   const names = chosen.map(({ name }) => name);
-  const onDesktop = names.includes('desktop') || names.includes('e2e');
+  const onDesktop = ['desktop', 'e2e', 'interop'].some((name) => names.includes(name));
+  const withTools = names.includes('desktop') || names.includes('e2e');
+  const withPeers = names.includes('e2e') || names.includes('interop');
   // Only root can build and run the container, so nobody else needs its packages.
   const inContainer = names.includes('container') && process.getuid?.() === 0;
   return [
-    ...(onDesktop ? /** @type {const} */ (['desktop', 'tests']) : []),
+    ...(onDesktop ? /** @type {const} */ (['desktop']) : []),
+    ...(withTools ? /** @type {const} */ (['tests']) : []),
+    ...(withPeers ? /** @type {const} */ (['interop']) : []),
     ...(inContainer ? /** @type {const} */ (['container']) : []),
   ];
 }

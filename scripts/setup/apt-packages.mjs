@@ -19,6 +19,7 @@ export const aptPackages = {
     'xserver-xorg-core',
     'xserver-xorg-video-dummy',
   ],
+  interop: ['python3-websockets'],
   container: ['buildah', 'podman', 'runc', 'crun', 'netavark', 'debootstrap'],
 };
 

@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { runChild } from '../processes/child.mjs';
 import { containerHindrance } from '../container/hindrance.mjs';
+import { runPythonClient } from '../interop/python-client.mjs';
 import { inRepository } from '../repository.mjs';
 import { build } from '../setup/build.mjs';
 import { runNpm } from '../setup/npm.mjs';
-import { readVitestResult } from './vitest-result.mjs';
+import { runVitest } from './run-vitest.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
 /**
@@ -23,6 +23,8 @@ export const steps = [
   vitestStep('unit'),
   { ...vitestStep('desktop'), hindrance: needsLinux },
   { ...vitestStep('e2e'), hindrance: needsLinux },
+  // The other direction, our Host with an independent daemon, is in e2e.
+  { name: 'interop', hindrance: needsLinux, run: runPythonClient },
   {
     name: 'container',
     hindrance: containerHindrance,
@@ -40,18 +42,7 @@ function npmStep(script) {
 
 /** @param {string} project @returns {Step} */
 function vitestStep(project) {
-  return {
-    name: project,
-    run: async (signal) => {
-      const results = inRepository('.test-results');
-      const report = `${results}/${project}.json`;
-      mkdirSync(results, { recursive: true });
-      rmSync(report, { force: true });
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const code = await runNpm(['run', '--silent', `test:${project}`, '--', ...reporters], signal);
-      return readVitestResult(report, code);
-    },
-  };
+  return { name: project, run: (signal) => runVitest({ project, signal }) };
 }
 
 /** @param {number} exitCode @returns {Count} */
