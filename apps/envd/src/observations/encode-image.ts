@@ -1,30 +1,77 @@
 import { EipError, sizeLimits } from '@harness-desktop/eip-protocol';
+import type { ImageFormat } from '@harness-desktop/eip-protocol';
 import type { Frame, ImageSize } from '@harness-desktop/native-input';
 import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 
-export type EncodedImage = ImageSize & { readonly bytes: Uint8Array; readonly mimeType: string };
+export type ImageRequest = {
+  /** The longest side is at most this; nothing is upscaled. */
+  readonly maxDimension: number;
+  readonly format: ImageFormat;
+};
 
-/** The first is the quality people see; the others only save an image that would be too large to send. */
-const qualities = [80, 60, 40] as const;
+/** `pixels` are what was encoded, three bytes each. */
+export type EncodedImage = ImageSize & {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly pixels: Uint8Array;
+};
 
-/** JPEG whose longest side is at most `maxDimension`, never upscaled. Throws `quota_exceeded` above 4 MiB. */
-export const encodeImage = async (frame: Frame, maxDimension: number): Promise<EncodedImage> => {
-  const size = fitWithin(frame, maxDimension);
-  const pixels = sharp(frame.rgb, { raw: { width: frame.width, height: frame.height, channels: 3 } });
-  const scaled =
-    size.width === frame.width ? pixels : pixels.resize({ ...size, fit: 'fill', kernel: 'cubic' });
-  for (const quality of qualities) {
-    const bytes = await scaled.clone().jpeg({ quality }).toBuffer();
-    if (bytes.byteLength <= sizeLimits.imageBytes) return { ...size, bytes, mimeType: 'image/jpeg' };
+type Encoding = {
+  readonly mimeType: string;
+  /** The first is what people see; the others only save an image that would be too large to send. */
+  readonly attempts: readonly ((pixels: Sharp) => Sharp)[];
+  /** Which param to change when none of them is small enough, and how. */
+  readonly field: 'max_dimension' | 'format';
+  readonly remedy: string;
+};
+
+const lossyQualities = [80, 60, 40] as const;
+const smaller = 'observe with a smaller max_dimension.';
+
+const encodings: Readonly<Record<ImageFormat, Encoding>> = {
+  jpeg: {
+    mimeType: 'image/jpeg',
+    attempts: lossyQualities.map((quality) => (pixels) => pixels.jpeg({ quality })),
+    field: 'max_dimension',
+    remedy: smaller,
+  },
+  png: {
+    mimeType: 'image/png',
+    // A lossless image of photographs or noise has no smaller form.
+    attempts: [1, 6].map((compressionLevel) => (pixels) => pixels.png({ compressionLevel })),
+    field: 'format',
+    remedy: 'observe as jpeg or webp, or with a smaller max_dimension or region.',
+  },
+  webp: {
+    mimeType: 'image/webp',
+    attempts: lossyQualities.map((quality) => (pixels) => pixels.webp({ quality, effort: 0 })),
+    field: 'max_dimension',
+    remedy: smaller,
+  },
+};
+
+/** Throws `quota_exceeded` for what stays above 4 MiB. */
+export const encodeImage = async (frame: Frame, request: ImageRequest): Promise<EncodedImage> => {
+  const size = fitWithin(frame, request.maxDimension);
+  const pixels = await scale(frame, size);
+  const { mimeType, attempts, field, remedy } = encodings[request.format];
+  for (const encode of attempts) {
+    const bytes = await encode(sharp(pixels, { raw: { ...size, channels: 3 } })).toBuffer();
+    if (bytes.byteLength <= sizeLimits.imageBytes) return { ...size, bytes, mimeType, pixels };
   }
-  throw new EipError(
-    'quota_exceeded',
-    'The image is larger than 4 MiB; observe with a smaller max_dimension.',
-    {
-      retryHint: 'never',
-      details: { field: 'max_dimension' },
-    },
-  );
+  throw new EipError('quota_exceeded', `The image is larger than 4 MiB; ${remedy}`, {
+    retryHint: 'never',
+    details: { field },
+  });
+};
+
+const scale = async ({ rgb, width, height }: Frame, size: ImageSize): Promise<Uint8Array> => {
+  if (size.width === width && size.height === height) return rgb;
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize({ ...size, fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
 };
 
 export const fitWithin = ({ width, height }: ImageSize, maxDimension: number): ImageSize => {

@@ -4,6 +4,7 @@ import { createReferenceStore } from './reference-store.ts';
 
 const reference = (observationId: string) => ({
   observationId,
+  targetId: 'display-0-1',
   layoutId: 'layout',
   area: { x: 0, y: 0, width: 10, height: 10 },
   image: { width: 10, height: 10 },

@@ -5,7 +5,9 @@ import type { Clock } from '../clock/clock.ts';
 /** What image pixels of one observation mean on the desktop. */
 export type ObservationReference = {
   readonly observationId: string;
+  readonly targetId: string;
   readonly layoutId: string;
+  /** What the image shows: a monitor, or a part of one. */
   readonly area: DeviceArea;
   readonly image: ImageSize;
 };

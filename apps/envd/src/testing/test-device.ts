@@ -1,3 +1,4 @@
+import type { ProtocolVersion } from '@harness-desktop/eip-protocol';
 import { createFakeDesktop } from '@harness-desktop/native-input/testing';
 import type { FakeDesktop, FakeDesktopOptions } from '@harness-desktop/native-input/testing';
 import { describeDevice } from '../device/device-descriptor.ts';
@@ -5,6 +6,7 @@ import type { DeviceDependencies } from '../device/device-resources.ts';
 import { createDevice } from '../device/device.ts';
 import type { Device } from '../device/device.ts';
 import { createLogger } from '../logging/create-logger.ts';
+import type { EncodedImage } from '../observations/encode-image.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { connectTestHost } from './test-host.ts';
@@ -20,11 +22,22 @@ export type TestDevice = {
 
 export type TestDeviceOptions = {
   readonly computerUse?: boolean;
+  /** What the test Host speaks; the public version unless given. */
+  readonly protocolVersion?: ProtocolVersion;
   readonly desktop?: FakeDesktopOptions;
   readonly overrides?: Partial<DeviceDependencies>;
 };
 
 export const testImageBytes = new Uint8Array(3000).map((_, index) => index % 251);
+
+/** What an encoder would have made. */
+export const testImage = (bytes: Uint8Array = testImageBytes): EncodedImage => ({
+  width: 1280,
+  height: 720,
+  bytes,
+  mimeType: 'image/jpeg',
+  pixels: new Uint8Array(),
+});
 
 /** A device with fake desktops, fake time and images that need no encoder. Gestures run in real time. */
 export const createTestDevice = (options: TestDeviceOptions = {}): TestDevice => {
@@ -54,8 +67,7 @@ export const createTestDevice = (options: TestDeviceOptions = {}): TestDevice =>
       desktops.push(desktop);
       return Promise.resolve(desktop);
     },
-    encodeImage: () =>
-      Promise.resolve({ width: 1280, height: 720, bytes: testImageBytes, mimeType: 'image/jpeg' }),
+    encodeImage: () => Promise.resolve(testImage()),
     ...options.overrides,
   });
   return { device, clock, desktops, logLines };
@@ -85,8 +97,12 @@ export type TestSession = TestDevice & {
 export const openTestSession = async (options: TestDeviceOptions = {}): Promise<TestSession> => {
   const made = createTestDevice(options);
   const host = connectTestHost(made.device);
-  await host.call('initialize', initializeParams);
-  const { descriptor } = await host.call('session.open', openParams);
+  const { protocolVersion = '0.1' } = options;
+  await host.call('initialize', { ...initializeParams, supported_protocol_versions: [protocolVersion] });
+  const { descriptor } = await host.call('session.open', {
+    ...openParams,
+    protocol_version: protocolVersion,
+  });
   const sessionId = descriptor.session_id;
   let nextOperation = 0;
   const params: TestSession['params'] = (given = {}, operationId) => {

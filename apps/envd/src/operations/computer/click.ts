@@ -6,11 +6,11 @@ export const click = defineOperation({
   method: 'computer.click',
   run: (call) =>
     runInput(call, async (desktop) => {
-      const { observation_id: observationId, point, button, count } = call.params;
+      const { observation_id: observationId, point, button, count, modifiers } = call.params;
       const reference = call.session.references.resolve(observationId);
       const request = {
         layoutId: reference.layoutId,
-        modifiers: [],
+        modifiers,
         point: devicePointOf(reference, point, 'point'),
         button,
         count,

@@ -9,7 +9,7 @@ export const move = defineOperation({
       const reference = call.session.references.resolve(call.params.observation_id);
       const request = {
         layoutId: reference.layoutId,
-        modifiers: [],
+        modifiers: call.params.modifiers,
         point: devicePointOf(reference, call.params.point, 'point'),
       };
       return desktop.pointer.move(request, call.operation.signal);

@@ -3,7 +3,13 @@ import { DesktopError } from '@harness-desktop/native-input';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { chunkBytes } from '../../transfers/reader-transfer.ts';
-import { initializeParams, openParams, openTestSession, testImageBytes } from '../../testing/test-device.ts';
+import {
+  initializeParams,
+  openParams,
+  openTestSession,
+  testImage,
+  testImageBytes,
+} from '../../testing/test-device.ts';
 import type { TestSession } from '../../testing/test-device.ts';
 import { connectTestHost } from '../../testing/test-host.ts';
 
@@ -18,7 +24,7 @@ const read = async ({ host, sessionId }: TestSession, handle: string): Promise<U
   const stop = host.transport.onMessage((message) => {
     const frame = host.frames.at(-1);
     if (message.kind !== 'bytes' || frame?.kind !== 'chunk') return;
-    host.sendFrame({ kind: 'credit', sessionId, handle, offset: frame.offset + frame.payload.length });
+    host.sendFrame({ kind: 'credit', sessionId, handle, offset: Number(frame.offset) + frame.payload.length });
   });
   host.sendFrame({ kind: 'attach', sessionId, handle });
   await host.frame('end');
@@ -31,8 +37,7 @@ const big = (bytes: number) => {
   return {
     content,
     overrides: {
-      encodeImage: () =>
-        Promise.resolve({ width: 1280, height: 720, bytes: content, mimeType: 'image/jpeg' }),
+      encodeImage: () => Promise.resolve(testImage(content)),
     },
   };
 };
@@ -70,7 +75,7 @@ describe('computer.observe', () => {
     expect(reader).toMatch(/^screen-/);
     expect(expiresAt).toBe('2026-01-01T00:02:00Z');
     const bytes = await read(session, reader);
-    expect(bytes).toHaveLength(size);
+    expect(bytes.length).toBe(size);
     const { completion } = await host.call('computer.close_observation', params({ reader }), sessionId);
     expect(completion).toEqual({
       produced_bytes: testImageBytes.length,
@@ -110,7 +115,7 @@ describe('computer.observe', () => {
       most = Math.max(most, (encoding += 1));
       await new Promise((resolve) => setImmediate(resolve));
       encoding -= 1;
-      return { width: 1280, height: 720, bytes: testImageBytes, mimeType: 'image/jpeg' };
+      return testImage();
     };
     const session = await openTestSession({ overrides: { encodeImage } });
     await Promise.all(Array.from({ length: 8 }, () => observe(session)));

@@ -1,12 +1,14 @@
-import { formatTimestamp, sizeLimits } from '@harness-desktop/eip-protocol';
+import { formatTimestamp, publicProtocolVersion, sizeLimits } from '@harness-desktop/eip-protocol';
 import type { ParamsOf } from '@harness-desktop/eip-protocol';
-import { DesktopError } from '@harness-desktop/native-input';
-import type { Desktop, Frame } from '@harness-desktop/native-input';
+import { DesktopError, mapDevicePoint } from '@harness-desktop/native-input';
+import type { CaptureRequest, Desktop, Frame } from '@harness-desktop/native-input';
 import { throwIfInterrupted } from '../../session/interruption.ts';
 import type { Session } from '../../session/session.ts';
+import type { EncodedImage } from '../../observations/encode-image.ts';
 import type { StagingReservation } from '../../observations/staging-budget.ts';
 import { defineOperation } from '../define-operation.ts';
 import { withDesktopErrors } from './desktop-error-table.ts';
+import { deviceAreaOf } from './device-area.ts';
 
 export const observe = defineOperation({
   method: 'computer.observe',
@@ -29,33 +31,35 @@ type Observing = {
   readonly signal: AbortSignal;
 };
 
-const takeObservation = async ({ params, session, reservation, signal }: Observing) => {
-  const { captureQueue, encodeImage, createId } = session.resources;
+const takeObservation = async (observing: Observing) => {
+  const { params, session, reservation, signal } = observing;
+  const { captureQueue, createId } = session.resources;
   const desktop = await session.desktop.use(signal);
   // Encoding is part of the turn: raw pixels of many observations at once would fill the memory.
-  const { frame, image } = await captureQueue.run(signal, async () => {
-    const captured = await capture(desktop, params.target_id, signal);
-    return { frame: captured, image: await encodeImage(captured, params.max_dimension) };
+  const { frame, image, changed } = await captureQueue.run(signal, async () => {
+    const captured = await desktop.capture(await captureRequestOf(observing, desktop), signal);
+    const format = { maxDimension: params.max_dimension, format: params.format };
+    const encoded = await session.resources.encodeImage(captured, format);
+    return { frame: captured, image: encoded, changed: await compare(observing, captured, encoded) };
   });
   throwIfInterrupted(signal);
   reservation.shrinkTo(image.bytes.byteLength);
   const observationId = `observation-${createId()}`;
   const { width, height } = image;
-  session.references.add({
-    observationId,
-    layoutId: frame.layoutId,
-    area: frame.area,
-    image: { width, height },
-  });
+  const { layoutId, area, pointer } = frame;
+  const { targetId } = frame.target;
+  session.references.add({ observationId, targetId, layoutId, area, image: { width, height } });
   const { handle, expiresAt } = session.images.stage(image.bytes, reservation);
   return {
     observation: {
       observation_id: observationId,
-      target_id: frame.target.targetId,
+      target_id: targetId,
       width,
       height,
       mime_type: image.mimeType,
       captured_at: formatTimestamp(frame.capturedAt),
+      ...(pointer ? { pointer: mapDevicePoint({ point: pointer, image, area }) } : {}),
+      ...(changed === undefined ? {} : { changed }),
     },
     reader: handle,
     size_bytes: image.bytes.byteLength,
@@ -63,14 +67,32 @@ const takeObservation = async ({ params, session, reservation, signal }: Observi
   };
 };
 
-/** Without a target it is the primary monitor. */
-const capture = async (
+/** The part of a monitor that a region shows, else a whole one; without a target it is the primary monitor. */
+const captureRequestOf = async (
+  { params, session, signal }: Observing,
   desktop: Desktop,
-  targetId: string | undefined,
-  signal: AbortSignal,
-): Promise<Frame> => {
+): Promise<CaptureRequest> => {
+  const { observation_id: parent, region } = params;
+  if (parent !== undefined && region !== undefined) {
+    const reference = session.references.resolve(parent);
+    const { targetId, layoutId } = reference;
+    return { targetId, layoutId, area: deviceAreaOf(reference, region) };
+  }
   const { targets } = await desktop.describe(signal);
   const primary = targets[0];
   if (primary === undefined) throw new DesktopError('no_targets', 'No monitor is connected.');
-  return desktop.capture({ targetId: targetId ?? primary.targetId }, signal);
+  return { targetId: params.target_id ?? primary.targetId };
+};
+
+/** How much changed since the last look at the same area. Pixels are kept only where the Host is told. */
+const compare = async (
+  { session: { comparisons, protocolVersion }, signal }: Observing,
+  { area }: Frame,
+  { width, height, pixels }: EncodedImage,
+): Promise<number | undefined> => {
+  if (protocolVersion === publicProtocolVersion) return undefined;
+  const changed = await comparisons.changedSince({ area, width, height, pixels });
+  throwIfInterrupted(signal);
+  comparisons.keep({ area, width, height, pixels });
+  return changed;
 };

@@ -4,7 +4,8 @@ import { runInput } from './run-input.ts';
 export const pressKeys = defineOperation({
   method: 'computer.press_keys',
   run: (call) =>
-    runInput(call, (desktop) =>
-      desktop.keyboard.pressChord({ keys: call.params.keys, holdMs: 0 }, call.operation.signal),
-    ),
+    runInput(call, (desktop) => {
+      const { keys, hold_ms: holdMs } = call.params;
+      return desktop.keyboard.pressChord({ keys, holdMs }, call.operation.signal);
+    }),
 });

@@ -6,11 +6,12 @@ export const scroll = defineOperation({
   method: 'computer.scroll',
   run: (call) =>
     runInput(call, async (desktop) => {
-      const { observation_id: observationId, point, delta_x: deltaX, delta_y: deltaY, unit } = call.params;
+      const { observation_id: observationId, point, delta_x: deltaX, delta_y: deltaY } = call.params;
+      const { unit, modifiers } = call.params;
       const reference = call.session.references.resolve(observationId);
       const request = {
         layoutId: reference.layoutId,
-        modifiers: [],
+        modifiers,
         point: devicePointOf(reference, point, 'point'),
         deltaX,
         deltaY,

@@ -3,6 +3,8 @@
 argv[1] is a JSON list of {"name", "geometry", "color"}.
 """
 
+import ctypes
+import ctypes.util
 import json
 import sys
 import time
@@ -31,6 +33,16 @@ def record(kind, window):
     return on_event
 
 
+def keep_every_motion(root):
+    """Tk merges motions that wait in its queue, which on a busy machine hides some that did arrive."""
+    tk = ctypes.CDLL(ctypes.util.find_library(f"tk{tkinter.TkVersion}"))
+    tk.Tk_MainWindow.restype = ctypes.POINTER(ctypes.c_void_p)
+    tk.Tk_MainWindow.argtypes = [ctypes.c_void_p]
+    tk.Tk_CollapseMotionEvents.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    # The display is the first member of a window.
+    tk.Tk_CollapseMotionEvents(tk.Tk_MainWindow(root.tk.interpaddr())[0], 0)
+
+
 def add_window(root, name, geometry, color):
     window = tkinter.Toplevel(root, background=color)
     window.overrideredirect(True)
@@ -53,6 +65,7 @@ def add_window(root, name, geometry, color):
 def main():
     root = tkinter.Tk()
     root.withdraw()
+    keep_every_motion(root)
     windows = [add_window(root, **spec) for spec in json.loads(sys.argv[1])]
     while root.focus_displayof() is None:
         windows[0].focus_force()

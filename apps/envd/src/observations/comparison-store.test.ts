@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createComparisonStore } from './comparison-store.ts';
+
+const area = { x: 0, y: 0, width: 100, height: 100 };
+
+const imageOf = (colour: number, over: { x?: number; width?: number; height?: number } = {}) => {
+  const { x = 0, width = 100, height = 100 } = over;
+  const pixels = new Uint8Array(width * height * 3).fill(colour);
+  return { area: { ...area, x }, width, height, pixels };
+};
+
+describe('the comparison store', () => {
+  it('knows nothing of what was never kept', async () => {
+    const store = createComparisonStore();
+    expect(await store.changedSince(imageOf(1))).toBeUndefined();
+  });
+
+  it('compares with the newest image of the same area and size', async () => {
+    const store = createComparisonStore();
+    store.keep(imageOf(1));
+    store.keep(imageOf(2));
+    expect(await store.changedSince(imageOf(2))).toBe(0);
+    expect(await store.changedSince(imageOf(1))).toBe(1);
+  });
+
+  it('tells apart another area and another size', async () => {
+    const store = createComparisonStore();
+    store.keep(imageOf(1));
+    expect(await store.changedSince(imageOf(1, { x: 1 }))).toBeUndefined();
+    expect(await store.changedSince(imageOf(1, { width: 50, height: 200 }))).toBeUndefined();
+  });
+
+  it('remembers the whole while a detail is looked at', async () => {
+    const store = createComparisonStore();
+    store.keep(imageOf(1, { width: 1280, height: 720 }));
+    store.keep(imageOf(2, { x: 7 }));
+    expect(await store.changedSince(imageOf(1, { width: 1280, height: 720 }))).toBe(0);
+  });
+
+  it('keeps no more than one image of the largest size, and always the newest', async () => {
+    const store = createComparisonStore();
+    for (let x = 0; x < 5; x += 1) store.keep(imageOf(x, { x, width: 1280, height: 720 }));
+    const known = await Promise.all(
+      [0, 1, 2, 3, 4].map((x) => store.changedSince(imageOf(x, { x, width: 1280, height: 720 }))),
+    );
+    expect(known).toEqual([undefined, 0, 0, 0, 0]);
+    store.keep(imageOf(9, { width: 2048, height: 2048 }));
+    expect(await store.changedSince(imageOf(9, { width: 2048, height: 2048 }))).toBe(0);
+    expect(await store.changedSince(imageOf(4, { x: 4, width: 1280, height: 720 }))).toBeUndefined();
+  });
+
+  it('knows nothing once cleared', async () => {
+    const store = createComparisonStore();
+    store.keep(imageOf(1));
+    store.clear();
+    expect(await store.changedSince(imageOf(1))).toBeUndefined();
+  });
+});
