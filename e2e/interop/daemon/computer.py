@@ -27,7 +27,7 @@ async def describe(_session: Session, _operation: Operation, _params: Params) ->
 async def observe(session: Session, operation: Operation, params: Params) -> Params:
     device = session.device
     if params.get("target_id", TARGET) != TARGET:
-        raise Refusal("not_found_or_denied", "There is no such display.", field="target_id")
+        raise Refusal("invalid_params", "There is no such display.", "after_refresh", field="target_id")
     size = picture.fit(int(str(params["max_dimension"])))
     operation.dispatched()
     async with device.desktop.capture:
@@ -64,7 +64,7 @@ async def close_observation(session: Session, _operation: Operation, params: Par
     reader = session.readers.pop(str(params["reader"]), None)
     if reader is None:
         raise Refusal("invalid_handle", "There is no such reader.", handle_kind="reader")
-    reader.stop()
+    reader.stop("cancelled")
     return {"completion": reader.completion(session.device.faults.take("lie-digest") is not None)}
 
 
@@ -113,6 +113,10 @@ async def type_text(session: Session, operation: Operation, params: Params) -> P
 
 
 async def press_keys(session: Session, operation: Operation, params: Params) -> Params:
+    keys = params["keys"]
+    assert isinstance(keys, list)
+    if len(set(keys)) < len(keys):
+        raise Refusal("invalid_params", "A key stands twice.", field="keys")
     begin(session, operation, params)
     return await done(session, operation)
 

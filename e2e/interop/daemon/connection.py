@@ -61,7 +61,7 @@ class Connection:
             pass
         except TimeoutError:
             self._device.record.complain("no initialize")
-            await self._socket.close(1002, "no initialize")
+            await self._socket.close(1008, "no initialize")
         finally:
             self._device.lost(self)
             if self._tasks:
@@ -118,35 +118,38 @@ class Connection:
 
     async def _perform(self, request: Request) -> Params:
         method = request.method
-        if method not in methods.KNOWN or method not in methods.PARAMS:
-            raise Refusal("method_not_found", f"{method} is not served here.")
         if self._version is None and method != "initialize":
             raise Refusal("not_initialized", "The first request is initialize.")
+        if method not in methods.KNOWN or method not in methods.PARAMS:
+            raise Refusal("method_not_found", f"{method} is not served here.")
         if (request.session is None) != (method in methods.DEVICE_METHODS):
             raise Refusal("invalid_request", f"{method} with or without a session.", field="eip_session")
+        session = None if request.session is None else self._session(method, request.session)
+        if session is not None:
+            session.admit(method)
         shape = methods.PARAMS[method]
         params = shape(request.params)
         assert isinstance(request.params, dict)
         for name in shape.spelled_out(request.params):
             self._device.record.complain(f"{method} writes out the default of {name}")
-        if request.session is None:
+        if session is None:
             return self._of_device(method, params)
-        session = self._session(method, request.session)
         if method == "session.attach":
             session.attach(self)
             return {"descriptor": session.descriptor()}
         if method == "session.keepalive":
-            session.touch()
             return {"alive": True}
         if method == "session.close":
-            session.close()
+            await session.close_when_done()
             return {"closed": True}
         return await session.perform(method, params, HANDLERS[method])
 
     def _session(self, method: str, name: str) -> Session:
         found = self._device.sessions.get(name)
         if found is None or (found.connection is not self and method != "session.attach"):
-            raise Refusal("not_found_or_denied", "There is no such session on this connection.", session_id=name)
+            raise Refusal(
+                "not_found_or_denied", "There is no such session here.", "after_refresh", field="eip_session"
+            )
         return found
 
     def _of_device(self, method: str, params: Params) -> Params:
@@ -200,23 +203,22 @@ class Connection:
             return
         session = self._device.sessions.get(frame.session)
         reader = session.readers.get(frame.handle) if session and session.connection is self else None
-        if reader is None:
-            # What crosses a close on the way is no fault of the Host.
-            record.write("stray_frame", kind=frames.NAMES[frame.kind], handle=frame.handle)
-        elif frame.kind == frames.ATTACH and frame.offset == 0 and not reader.attached:
+        if reader is not None and frame.kind == frames.ATTACH and frame.offset == 0 and not reader.attached:
             reader.attached = True
             await reader.pump(self._send, self._pump_options())
-        elif frame.kind == frames.CREDIT:
+        elif reader is not None and frame.kind == frames.CREDIT:
             reader.credit(frame.offset, record)
         elif frame.kind == frames.RESET:
             record.write("reset", handle=frame.handle, status=frame.status)
-            reader.stop()
+            if reader is not None:
+                reader.stop()
+        elif frame.kind == frames.CREDIT:
+            # It crossed the close on its way.
+            record.write("late_credit", handle=frame.handle)
         else:
             record.complain(f"{frames.NAMES[frame.kind]} @{frame.offset} does not fit {frame.handle}")
-            status = frames.RESET_STATUS["protocol"]
-            await self._send(
-                frames.Frame(frames.RESET, frame.session, frame.handle, reader.sent, status=status).encode()
-            )
+            status = frames.RESET_STATUS["denied" if reader is None and frame.kind == frames.ATTACH else "protocol"]
+            await self._send(frames.Frame(frames.RESET, frame.session, frame.handle, status=status).encode())
 
     def _pump_options(self) -> PumpOptions:
         device = self._device

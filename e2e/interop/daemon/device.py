@@ -30,8 +30,7 @@ LIMITS = {
     "max_file_transfer_bytes": 2**30,
     "max_file_bytes": 2**30,
 }
-SESSION_METHODS = [name for name in methods.PARAMS if name.startswith(("environment.", "computer.", "operation."))]
-AVAILABLE = [*SESSION_METHODS, "receipt.get"]
+AVAILABLE = list(methods.PARAMS)
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,10 @@ class Device:
         if params["expected_device_id"] != self.settings.device_id:
             raise Refusal("not_found_or_denied", "This is another device.", field="expected_device_id")
         if params["expected_generation"] != self.generation:
-            raise Refusal("stale_generation", "The device is another generation.", "after_refresh")
+            raise Refusal(
+                "stale_generation", "This life of the device is over.", "after_refresh",
+                field="expected_generation", generation=self.generation,
+            )
 
     def new_name(self, kind: str) -> str:
         return f"{kind}-{secrets.token_hex(8)}"

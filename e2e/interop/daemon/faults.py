@@ -43,7 +43,7 @@ def full_name(method: str) -> str:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    faults = parser.add_argument_group("faults", "each strikes once, in the order given, and may be given several times")
+    faults = parser.add_argument_group("faults", "each strikes once; several strike in the order given")
     several = {"action": "append", "default": []}
     faults.add_argument("--lie-digest", action="count", default=0, help="close an observation with another digest")
     faults.add_argument("--break-transfer", choices=TRANSFER_FAULTS, **several, help="of the next image")

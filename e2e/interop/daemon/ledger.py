@@ -63,8 +63,8 @@ class Ledger:
         self._operations: dict[str, Operation] = {}
         self._capacity = capacity
 
-    def begin(self, method: str, params: dict[str, object]) -> Operation:
-        """A new operation, or the finished one whose answer counts again."""
+    def begin(self, method: str, params: dict[str, object], session: dict[str, object]) -> Operation:
+        """A new operation, or the finished one whose answer counts again; `session` is named by receipts."""
         context = params["context"]
         assert isinstance(context, dict)
         name, digest = context["operation_id"], digest_of(method, params)
@@ -75,13 +75,12 @@ class Ledger:
             return known
         if known.digest != digest:
             raise Refusal("conflict", "This operation id was used for another request.", operation_id=name)
+        told = {"operation_id": name, "receipt": known.receipt(session)}
         if not known.finished:
-            raise Refusal(
-                "operation_in_progress", "This operation is running.", "reconcile_first", operation_id=name
-            )
+            raise Refusal("operation_in_progress", "This operation is running.", "reconcile_first", **told)
         if not known.is_input:
             raise Refusal(
-                "conflict", "This operation is over and its answer is not kept.", "reconcile_first", operation_id=name
+                "conflict", "This operation is over, its answer not kept.", "reconcile_first", "completed", **told
             )
         return known
 
@@ -106,4 +105,5 @@ class Ledger:
 def digest_of(method: str, params: dict[str, object]) -> str:
     """SHA-256 of version, method and canonical params, without what may differ between two sends of one request."""
     kept = methods.PARAMS[method].without_defaults({n: v for n, v in params.items() if n != "context"})
-    return hashlib.sha256(strict_json.canonical(["0.1", method, kept]).encode()).hexdigest()
+    request = {"method": method, "params": kept, "protocol_version": "0.1"}
+    return hashlib.sha256(strict_json.canonical(request).encode()).hexdigest()

@@ -62,6 +62,12 @@ class Session:
             **self.device.shared(),
         }
 
+    def admit(self, method: str) -> None:
+        """Before its params are looked at."""
+        self.touch()
+        if not self.ready and method not in ("environment.readiness", *methods.LIFECYCLE_METHODS):
+            raise Refusal("not_initialized", "Ask for environment.readiness first.", "after_refresh")
+
     def touch(self) -> None:
         """A request of the Host: the idle time begins anew."""
         self._end_after("idle_timeout_ms")
@@ -75,6 +81,13 @@ class Session:
         self.connection = None
         self._stop_work()
         self._end_after("disconnect_grace_ms")
+
+    async def close_when_done(self) -> None:
+        """Interrupts what runs and waits for its cleanup."""
+        self._stop_work()
+        while self.ledger.running():
+            await asyncio.sleep(0.01)
+        self.close()
 
     def close(self) -> None:
         self._stop_work()
@@ -92,15 +105,14 @@ class Session:
     def reference(self, name: object) -> Reference:
         found = self._references.get(str(name))
         if found is None or found.expires < time.monotonic():
-            raise Refusal("conflict", "This observation is unknown or expired.", "after_refresh")
+            raise Refusal(
+                "conflict", "This observation is unknown or expired.", "after_refresh", field="observation_id"
+            )
         return found
 
     async def perform(self, method: str, params: Params, handler: Handler) -> Params:
         """Runs the operation, or gives the answer that it had; raises Refusal."""
-        self.touch()
-        if not self.ready and method != "environment.readiness":
-            raise Refusal("denied", "The session is not ready: ask for environment.readiness first.")
-        operation = self.ledger.begin(method, params)
+        operation = self.ledger.begin(method, params, self.names())
         if not operation.finished:
             await self._run(operation, params, handler)
         elif operation.is_input:
@@ -141,7 +153,7 @@ class Session:
 
     def _stop_work(self) -> None:
         for reader in self.readers.values():
-            reader.stop()
+            reader.stop("cancelled")
         self.readers.clear()
         for operation in self.ledger.running():
             operation.interrupt("cancelled")

@@ -10,7 +10,7 @@ import picture
 import strict_json
 from connection import parse_request
 from frames import Frame
-from ledger import Ledger
+from ledger import Ledger, digest_of
 from methods import PARAMS
 from refusal import Refusal
 
@@ -82,7 +82,7 @@ class Messages(unittest.TestCase):
 
 class Replay(unittest.TestCase):
     def begin(self, ledger: Ledger, method: str = "computer.click", **change: object):
-        return ledger.begin(method, PARAMS[method]({**CLICK, **change}))
+        return ledger.begin(method, PARAMS[method]({**CLICK, **change}), {})
 
     def test_the_digest_knows_no_defaults_and_no_context(self) -> None:
         ledger = Ledger()
@@ -90,6 +90,18 @@ class Replay(unittest.TestCase):
         first.finish("succeeded")
         again = self.begin(ledger, count=1, context={"operation_id": "op", "timeout_ms": 5})
         self.assertIs(again, first)
+
+    def test_digests_are_those_of_the_documented_examples(self) -> None:
+        click = {**CLICK, "observation_id": "observation-9ab3", "point": {"x": 412, "y": 230}, "count": 1}
+        for method, params, digest in [
+            ("computer.click", click, "3d19371357766a58adf806699f213c8feeec3b20983d9f8169cdb18c83276dc7"),
+            (
+                "computer.observe",
+                {"context": {"operation_id": "op-2"}},
+                "d7a6c179d3bbcd6bfe7f93f016b3a45b2a42a275c80966b9dd5116c7d866042c",
+            ),
+        ]:
+            self.assertEqual(digest_of(method, PARAMS[method](params)), digest)
 
     def test_another_request_and_a_running_one_are_refused(self) -> None:
         ledger = Ledger()
@@ -105,7 +117,7 @@ class Replay(unittest.TestCase):
         with self.assertRaises(Refusal) as caught:
             self.begin(ledger, context={"operation_id": "another"})
         self.assertEqual(caught.exception.error_type, "busy")
-        ledger.begin("receipt.get", {"context": {"operation_id": "asking"}, "operation_id": "op"})
+        ledger.begin("receipt.get", {"context": {"operation_id": "asking"}, "operation_id": "op"}, {})
 
 
 class Picture(unittest.TestCase):

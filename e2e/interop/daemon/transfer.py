@@ -25,6 +25,8 @@ class Reader:
     consumed: int = 0
     attached: bool = False
     over: bool = False
+    # Why the Host is told that it is over before its time; nothing when it said so itself or is gone.
+    reset: str | None = None
     _unacknowledged: list[int] = field(default_factory=list)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -35,20 +37,29 @@ class Reader:
             "digest": {"algorithm": "sha256", "value": hashlib.sha256(told).hexdigest()},
         }
 
-    def stop(self) -> None:
-        self.over = True
-        self._changed.set()
+    def stop(self, reset: str | None = None) -> None:
+        if not self.over:
+            self.over, self.reset = True, reset
+            self._changed.set()
 
     def credit(self, offset: int, record: Record) -> None:
+        if self.over or offset == self.consumed:
+            return
         if offset not in self._unacknowledged:
             record.complain(f"CREDIT {offset} of {self.handle} is at no boundary of a chunk that waits for it")
-            return
+            return self.stop("protocol")
         self.consumed = offset
         self._unacknowledged = [end for end in self._unacknowledged if end > offset]
         self._changed.set()
 
     async def pump(self, send: Send, options: "PumpOptions") -> None:
-        """Sends everything. Whoever loses the carrier calls `stop`."""
+        """Sends everything, unless `stop` is called."""
+        await self._send_all(send, options)
+        if self.reset is not None:
+            status = frames.RESET_STATUS[self.reset]
+            await send(Frame(frames.RESET, self.session, self.handle, self.sent, status=status).encode())
+
+    async def _send_all(self, send: Send, options: "PumpOptions") -> None:
         await send(self._frame(frames.ATTACHED, 0))
         for start in range(0, len(self.data), options.chunk_bytes):
             if options.pause > 0:
@@ -56,8 +67,7 @@ class Reader:
             if not await self._until(lambda: len(self._unacknowledged) < WINDOW, options.record):
                 return
             if self.fault == "reset" and start > 0:
-                await send(Frame(frames.RESET, self.session, self.handle, self.sent, status=4).encode())
-                return self.stop()
+                return self.stop("source")
             payload = self.data[start : start + options.chunk_bytes]
             offset = start + 1 if self.fault == "gap" and start > 0 else start
             self.sent = start + len(payload)
@@ -66,6 +76,7 @@ class Reader:
             if self.fault == "short":
                 break
         if await self._until(lambda: not self._unacknowledged, options.record):
+            self.over = True
             await send(self._frame(frames.END, self.sent))
 
     async def _until(self, is_true: Callable[[], bool], record: Record) -> bool:
@@ -75,7 +86,7 @@ class Reader:
                 await asyncio.wait_for(self._changed.wait(), CREDIT_TIMEOUT)
             except TimeoutError:
                 record.complain(f"no CREDIT for {self.handle} within {CREDIT_TIMEOUT} s")
-                self.over = True
+                self.stop("expired")
         return not self.over
 
     def _frame(self, kind: int, offset: int, payload: bytes = b"") -> bytes:
