@@ -140,7 +140,7 @@ async def too_large(bench: Bench) -> None:
         return
     session = await bench.session(NEW)
     answer = await observe(session, max_dimension=2048, format="png")
-    refused_early(answer, "quota_exceeded", hint="never", field="max_dimension")
+    refused_early(answer, "quota_exceeded", hint="never", field="format")
     await session.image(await session.observe(max_dimension=256, format="png"))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from eip.envelope import Answer
 from eip.results import RESULTS
-from suite.bench import Bench
+from suite.bench import Bench, initialize
 from suite.case import Case
 from suite.expect import equal, refused_early, that
 
@@ -72,6 +72,19 @@ async def largest_limit(bench: Bench) -> None:
     that("entries" not in past, "entries beyond the end")
 
 
+async def not_opted_in(bench: Bench) -> None:
+    """Without computer use the device has sessions and no desktop."""
+    connection = await bench.fresh("--computer-use", "false")
+    peer = await initialize(connection, "0.1")
+    offered = [name for name in peer.descriptor["available_methods"] if "computer" in name]
+    equal(offered, [], "computer methods offered")
+    answer = await peer.open(required_methods=["computer.observe"])
+    refused_early(answer, "unsupported", field="required_methods")
+    session = await bench.session(peer=peer)
+    for method in ("computer.describe", "computer.observe", "computer.click"):
+        refused_early(await session.call(method), "method_not_found", hint="never")
+
+
 def plant(bench: Bench) -> Path:
     root = bench.desktop.directory / "listed"
     for name in ("a", "b", "c ü", "d"):
@@ -91,6 +104,7 @@ async def listing(bench: Bench, **params: Any) -> Answer:
 
 CASES = (
     Case("device.describe repeats the descriptor of initialize", described),
+    Case("without computer use no computer method is served", not_opted_in),
     Case("directory.list names the directories of a directory", listed),
     Case("directory.list gives everything once over its pages", listed_in_pages),
     Case("directory.list refuses what it must", listing_refused),

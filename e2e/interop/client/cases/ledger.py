@@ -11,6 +11,8 @@ from suite.case import Case
 from suite.expect import equal, refused, refused_early, that
 from suite.session import Observed, Session
 
+from .inputs import at_least
+
 SETTLE_SECONDS = 0.3
 
 
@@ -42,7 +44,9 @@ async def other_digest(bench: Bench) -> None:
     session = await bench.session()
     click = await click_of(bench, session)
     operation = session.operation_id()
+    before = bench.desktop.record.mark()
     await session.value("computer.click", click, operation)
+    await bench.desktop.record.until(before, at_least(1, "painted"))
     mark = bench.desktop.record.mark()
     for method, params in (
         ("computer.click", {**click, "button": "right"}),

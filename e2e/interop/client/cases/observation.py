@@ -29,7 +29,7 @@ async def observed(bench: Bench) -> None:
     for given, longest in (
         ({}, 1280),
         ({"max_dimension": 256}, 256),
-        ({"max_dimension": 2048}, 1920),
+        ({"max_dimension": 2048}, 2048),
     ):
         seen = await session.observe(**given)
         equal(seen.width, min(longest, wide), f"width for {given}")
@@ -45,7 +45,7 @@ async def observe_target(bench: Bench) -> None:
     seen = await session.observe(target_id=target)
     equal(seen.observation["target_id"], target, "target_id")
     answer = await session.call("computer.observe", {"target_id": "display-other"})
-    refused_early(answer, "invalid_params", hint="never", field="target_id")
+    refused_early(answer, "invalid_params", hint="after_refresh", field="target_id")
 
 
 async def observe_refused(bench: Bench) -> None:

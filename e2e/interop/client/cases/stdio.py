@@ -24,8 +24,8 @@ INITIALIZE = encode_request(
 
 
 def framed(*lines: str, body: bytes = INITIALIZE) -> bytes:
-    """With `N` standing for the length of the body."""
-    head = "".join(line.replace("N", str(len(body))) + "\r\n" for line in lines)
+    """With `#` standing for the length of the body."""
+    head = "".join(line.replace("#", str(len(body))) + "\r\n" for line in lines)
     return head.encode("latin-1") + b"\r\n" + body
 
 
@@ -68,14 +68,14 @@ async def input_ended(bench: Bench) -> None:
 
 async def accepted_heads(bench: Bench) -> None:
     for lines in (
-        ("Content-Length: N",),
-        ("content-length:N",),
-        ("CONTENT-LENGTH: N  ", f"content-type: {JSON}"),
-        (f"Content-Type: {JSON}", "Content-Length: N"),
-        ("Content-Length: N", f"Content-Type: {JSON}; charset=utf-8"),
-        ("X-Other: a\tb", "Content-Length: N", "Accept: */*"),
-        ("Content-Length: N", *(f"X-{number}: y" for number in range(31))),
-        ("Content-Length: N", "X-Long: " + "y" * (4096 - 8)),
+        ("Content-Length: #",),
+        ("content-length:#",),
+        ("CONTENT-LENGTH: #  ", f"content-type: {JSON}"),
+        (f"Content-Type: {JSON}", "Content-Length: #"),
+        ("Content-Length: #", f"Content-Type: {JSON}; charset=utf-8"),
+        ("X-Other: a\tb", "Content-Length: #", "Accept: */*"),
+        ("Content-Length: #", *(f"X-{number}: y" for number in range(31))),
+        ("Content-Length: #", "X-Long: " + "y" * (4096 - 8)),
     ):
         daemon, connection, carrier = await pipe(bench)
         try:
@@ -86,42 +86,42 @@ async def accepted_heads(bench: Bench) -> None:
 
 
 async def faults(bench: Bench) -> None:
-    many = ["Content-Length: N", *(f"X-{number}: y" for number in range(32))]
-    block = ["Content-Length: N", *(f"X-{n}: " + "y" * 4000 for n in range(3))]
+    many = ["Content-Length: #", *(f"X-{number}: y" for number in range(32))]
+    block = ["Content-Length: #", *(f"X-{n}: " + "y" * 4000 for n in range(3))]
     for data in (
         framed("X-None: 1"),
-        framed("Content-Length: N", "Content-Length: N"),
-        framed("Content-Length: N", "content-length: N"),
-        framed("Content-Length: N", "X-A: 1", "x-a: 2"),
+        framed("Content-Length: #", "Content-Length: #"),
+        framed("Content-Length: #", "content-length: #"),
+        framed("Content-Length: #", "X-A: 1", "x-a: 2"),
         framed("Content-Length: -1"),
-        framed("Content-Length: +N"),
-        framed("Content-Length: 0xN"),
+        framed("Content-Length: +#"),
+        framed("Content-Length: 0x#"),
         framed("Content-Length: "),
-        framed("Content-Length: N, N"),
+        framed("Content-Length: #, #"),
         framed("Content-Length: 1e2"),
         framed("Content-Length: 99999999999999999999"),
         framed(f"Content-Length: {16 * 1024 * 1024 + 1}"),
-        framed("Content-Length: N", "Content-Type: text/plain"),
-        framed("Content-Length: N", f"Content-Type: {JSON}; charset=latin-1"),
-        framed("Content-Length: N", "Authorization: Bearer x"),
-        framed("Content-Length: N", "Content-Encoding: identity"),
-        framed("Content-Length: N", "Transfer-Encoding: chunked"),
-        framed("Content-Length: N", "EIP-Session: s"),
-        framed("Content-Length: N", "eip-anything: s"),
-        framed("Content-Length: N", "no colon"),
-        framed("Content-Length: N", ": no name"),
-        framed("Content-Length: N", "bad name: 1"),
-        framed("Content-Length: N", "X-A: \x01"),
-        framed("Content-Length: N", "X-A: \xfc"),
-        framed("Content-Length: N", "X-A: 1", " folded"),
-        framed("Content-Length: N", "X-Long: " + "y" * 4089),
+        framed("Content-Length: #", "Content-Type: text/plain"),
+        framed("Content-Length: #", f"Content-Type: {JSON}; charset=latin-1"),
+        framed("Content-Length: #", "Authorization: Bearer x"),
+        framed("Content-Length: #", "Content-Encoding: identity"),
+        framed("Content-Length: #", "Transfer-Encoding: chunked"),
+        framed("Content-Length: #", "EIP-Session: s"),
+        framed("Content-Length: #", "eip-anything: s"),
+        framed("Content-Length: #", "no colon"),
+        framed("Content-Length: #", ": no name"),
+        framed("Content-Length: #", "bad name: 1"),
+        framed("Content-Length: #", "X-A: \x01"),
+        framed("Content-Length: #", "X-A: \xfc"),
+        framed("Content-Length: #", "X-A: 1", " folded"),
+        framed("Content-Length: #", "X-Long: " + "y" * 4089),
         framed(*many),
         framed(*block),
-        framed("Content-Length: N").replace(b"\r\n", b"\n"),
-        b"{}" + framed("Content-Length: N"),
+        framed("Content-Length: #").replace(b"\r\n", b"\n"),
+        b"{}" + framed("Content-Length: #"),
         INITIALIZE + b"\r\n\r\n",
-        framed("Content-Length: N", body=b'{"id":"\xff"}'),
-        framed("Content-Length: N", f"Content-Type: {DATA}", body=b"EIPD"),
+        framed("Content-Length: #", body=b'{"id":"\xff"}'),
+        framed("Content-Length: #", f"Content-Type: {DATA}", body=b"EIPD"),
         framed("Content-Length: 4194305", f"Content-Type: {DATA}"),
     ):
         await is_fault(bench, data)
@@ -131,7 +131,7 @@ async def is_fault(bench: Bench, data: bytes) -> None:
     """The message before it is served, and then the daemon ends."""
     daemon, connection, carrier = await pipe(bench)
     try:
-        await answered(connection, carrier, framed("Content-Length: N") + data)
+        await answered(connection, carrier, framed("Content-Length: #") + data)
         await connection.wait_ended()
         that(connection.fault is None, f"on standard output: {connection.fault}")
         code = await daemon.child.wait(EXIT_SECONDS)
@@ -143,9 +143,9 @@ async def is_fault(bench: Bench, data: bytes) -> None:
 
 async def cut_within(bench: Bench) -> None:
     for data in (
-        framed("Content-Length: N")[:-1],
+        framed("Content-Length: #")[:-1],
         b"Content-Len",
-        framed("Content-Length: N")[:30],
+        framed("Content-Length: #")[:30],
     ):
         daemon, _, carrier = await pipe(bench)
         await carrier.send_bytes(data)
@@ -164,7 +164,7 @@ async def any_cut(bench: Bench) -> None:
     _, connection, carrier = await pipe(bench)
     waiting = asyncio.create_task(connection.next_answer())
     await asyncio.sleep(0)
-    for byte in framed("Content-Length: N", f"Content-Type: {JSON}"):
+    for byte in framed("Content-Length: #", f"Content-Type: {JSON}"):
         await carrier.send_bytes(bytes([byte]))
         await asyncio.sleep(0)
     (await waiting).value()
@@ -181,7 +181,6 @@ async def any_cut(bench: Bench) -> None:
 
 async def gate(bench: Bench) -> None:
     for name, options, environment in (
-        ("no computer use", ("--computer-use", "false"), {}),
         ("no display", (), {"DISPLAY": ":9999"}),
         ("Wayland", (), {"WAYLAND_DISPLAY": "wayland-0"}),
         ("a sandbox", ("--sandbox", "restricted"), {}),

@@ -188,7 +188,7 @@ async def pings(bench: Bench) -> None:
 async def stopped(bench: Bench) -> None:
     daemon = await bench.daemon()
     await initialize(await daemon.duplex(), "0.1")
-    daemon.child.process.terminate()
+    daemon.child.terminate()
     await daemon.current.wait_ended()
     that(daemon.close_code in (1000, 1001), f"close code {daemon.close_code}")
     await daemon.child.wait(EXIT_SECONDS)
