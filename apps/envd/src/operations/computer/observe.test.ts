@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clampToSafeInteger } from '@harness-desktop/eip-protocol';
 import { DesktopError } from '@harness-desktop/native-input';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -24,7 +25,12 @@ const read = async ({ host, sessionId }: TestSession, handle: string): Promise<U
   const stop = host.transport.onMessage((message) => {
     const frame = host.frames.at(-1);
     if (message.kind !== 'bytes' || frame?.kind !== 'chunk') return;
-    host.sendFrame({ kind: 'credit', sessionId, handle, offset: Number(frame.offset) + frame.payload.length });
+    host.sendFrame({
+      kind: 'credit',
+      sessionId,
+      handle,
+      offset: Number(frame.offset) + frame.payload.length,
+    });
   });
   host.sendFrame({ kind: 'attach', sessionId, handle });
   await host.frame('end');
