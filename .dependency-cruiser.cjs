@@ -1,6 +1,8 @@
 /** One named rule for each arrow of docs/architecture.md; nothing else may be imported. */
 const npm = '(^|/)node_modules/';
 const builtIn = { dependencyTypesNot: ['core'] };
+/** Entries of the client's package beside its index. */
+const eipClientCarriers = '^packages/eip-client/src/carriers/(web-socket|stdio|http)-transport[.]ts$';
 const tests = '[.]test[.]tsx?$|/testing/';
 
 /** @param {string} name @param {string} comment @param {string} from @param {string[]} allowed */
@@ -39,6 +41,7 @@ module.exports = {
     onlyFrom('webui-server-knows-no-desktop', 'The Host talks EIP only.', '^apps/webui/src/server/', [
       '^apps/webui/src/shared/',
       '^packages/(eip-client|eip-protocol)/src/index[.]ts$',
+      eipClientCarriers,
       `${npm}(@types/ws|@fastify/[a-z-]+|@node-rs/argon2|commander|fastify|fastify-plugin|kysely|libsql|pino|ws|zod)/`,
     ]),
     onlyFrom(
@@ -55,6 +58,7 @@ module.exports = {
     ]),
     onlyFrom('e2e-drives-processes', 'Apps are processes; the client is a public library.', '^e2e/src/', [
       '^packages/(eip-client|eip-protocol)/src/index[.]ts$',
+      eipClientCarriers,
       npm,
     ]),
     {

@@ -12,6 +12,13 @@ export function timerDelay(ms: number): number {
   return Math.min(Math.max(Math.floor(ms), 1), longestTimerMs);
 }
 
+/** Runs once when the signal aborts, at once if it has; the returned function stops listening. */
+export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
+  if (signal?.aborted) run();
+  else signal?.addEventListener('abort', run, { once: true });
+  return () => signal?.removeEventListener('abort', run);
+}
+
 /** Waits for `promise` until the signal aborts or the time is over; its rejection is passed on. */
 export async function boundedWait<T>(promise: Promise<T>, bound: WaitBound): Promise<BoundedOutcome<T>> {
   const { signal } = bound;
@@ -19,12 +26,11 @@ export async function boundedWait<T>(promise: Promise<T>, bound: WaitBound): Pro
   let release = (): void => undefined;
   const interrupted = new Promise<BoundedOutcome<T>>((resolve) => {
     const stop = (by: Interruption): void => resolve({ kind: 'interrupted', by });
-    const onAbort = (): void => stop('aborted');
     const timer = setTimeout(() => stop('deadline'), timerDelay(bound.timeoutMs));
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const stopListening = onAbort(signal, () => stop('aborted'));
     release = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      stopListening();
     };
   });
   const settled = promise.then((value): BoundedOutcome<T> => ({ kind: 'settled', value }));

@@ -1,7 +1,24 @@
 import { EipError } from '@harness-desktop/eip-protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { connect, connectSession, deviceDescriptor, sessionDescriptor } from './testing/scripted-daemon.ts';
+import { connectScripted, type ConnectScriptedOptions } from './testing/connect-scripted.ts';
+import { ScriptedDaemon } from './testing/scripted-daemon.ts';
+import { scriptedDevice, scriptedSession } from './testing/scripted-descriptors.ts';
+
+const deviceDescriptor = scriptedDevice({
+  generation: 7,
+  available_methods: ['computer.describe', 'computer.observe', 'computer.click'],
+});
+const sessionDescriptor = scriptedSession(deviceDescriptor);
+
+const connect = (options: ConnectScriptedOptions = {}) =>
+  connectScripted({ daemon: new ScriptedDaemon({ device: deviceDescriptor }), ...options });
+
+const connectSession = async () => {
+  const { connection, daemon } = connect();
+  await connection.initialize();
+  return { connection, daemon, session: await connection.openSession() };
+};
 
 afterEach(() => {
   vi.useRealTimers();
@@ -20,7 +37,7 @@ describe('connection', () => {
         id: 1,
         method: 'initialize',
         params: {
-          supported_protocol_versions: ['0.1'],
+          supported_protocol_versions: ['0.100', '0.1'],
           client: { name: 'test-host', version: '1.0.0' },
           expected_device_id: 'device-1',
         },
@@ -30,7 +47,12 @@ describe('connection', () => {
   });
 
   it('refuses a version that it did not offer and a device that it did not expect', async () => {
-    const other = connect({ protocolVersions: ['0.100'] });
+    const other = connect({ protocolVersions: ['0.1'] });
+    other.daemon.onRaw('initialize', () => ({
+      protocol_version: '0.100',
+      server: { name: 'a13n-envd', version: '1.0.0' },
+      descriptor: deviceDescriptor,
+    }));
     await expect(other.connection.initialize()).rejects.toMatchObject({ errorType: 'protocol_incompatible' });
     const { connection } = connect();
     await expect(connection.initialize({ expectedDeviceId: 'x' })).rejects.toMatchObject({
@@ -51,12 +73,12 @@ describe('connection', () => {
   it('describes the device and lists directories outside sessions', async () => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    daemon.on('device.describe', () => ({ descriptor: { ...deviceDescriptor, generation: 8 } }));
-    daemon.on('directory.list', () => ({ path: '/home', parent_path: '/', next_offset: 2 }));
+    daemon.onRaw('device.describe', () => ({ descriptor: { ...deviceDescriptor, generation: 8 } }));
+    daemon.onRaw('directory.list', () => ({ path: '/home', parent_path: '/', next_offset: 2 }));
     expect((await connection.describeDevice()).generation).toBe(8);
     const listing = await connection.listDirectory({ path: '/home', offset: 1 });
     expect(listing).toStrictEqual({ path: '/home', parent_path: '/', entries: [], next_offset: 2 });
-    expect(daemon.of('directory.list')[0]).toStrictEqual({
+    expect(daemon.requestsOf('directory.list')[0]).toStrictEqual({
       jsonrpc: '2.0',
       id: 3,
       method: 'directory.list',
@@ -78,16 +100,14 @@ describe('connection', () => {
       dispatchStage: 'pre_dispatch',
       details: { field: 'path' },
     });
-    expect(daemon.of('directory.list')).toHaveLength(0);
+    expect(daemon.requestsOf('directory.list')).toHaveLength(0);
   });
 
   it('passes typed errors of the device on', async () => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    daemon.on(
-      'directory.list',
-      () => new EipError('not_found_or_denied', 'No.', { details: { field: 'path' } }),
-    );
+    const details = { field: 'path' };
+    daemon.failNext('directory.list', new EipError('not_found_or_denied', 'No.', { details }));
     await expect(connection.listDirectory({ path: '/secret' })).rejects.toMatchObject({
       errorType: 'not_found_or_denied',
       details: { field: 'path' },
@@ -102,10 +122,10 @@ describe('connection', () => {
       requiredMethods: ['computer.click'],
     });
     expect(session.sessionId).toBe('session-1');
-    expect(daemon.of('session.open')[0]?.params).toStrictEqual({
+    expect(daemon.requestsOf('session.open')[0]?.params).toStrictEqual({
       expected_device_id: 'device-1',
       expected_generation: 7,
-      protocol_version: '0.1',
+      protocol_version: '0.100',
       working_directory: '/home/b',
       required_methods: ['computer.click'],
     });
@@ -119,18 +139,22 @@ describe('connection', () => {
   ])('closes a session with %s than its device', async (_name, change) => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    daemon.on('session.open', () => ({ descriptor: { ...sessionDescriptor, ...change } }));
+    daemon.onRaw('session.open', () => ({ descriptor: { ...sessionDescriptor, ...change } }));
     const opening = connection.openSession({ requiredMethods: ['computer.click'] });
     await expect(opening).rejects.toMatchObject({ errorType: 'internal_error' });
-    await daemon.until(() => daemon.of('session.close').length === 1);
+    await daemon.until(() => daemon.requestsOf('session.close').length === 1);
   });
 
   it('attaches a session on a new connection, and only that session', async () => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    expect((await connection.attachSession('session-1')).sessionId).toBe('session-1');
-    expect(daemon.of('session.attach')[0]).toMatchObject({ params: {}, eip_session: 'session-1' });
-    await expect(connection.attachSession('session-2')).rejects.toMatchObject({
+    await connection.openSession();
+    const again = connectScripted({ daemon }).connection;
+    await again.initialize();
+    expect((await again.attachSession('session-1')).sessionId).toBe('session-1');
+    expect(daemon.requestsOf('session.attach')[0]).toMatchObject({ params: {}, eip_session: 'session-1' });
+    daemon.onRaw('session.attach', () => ({ descriptor: sessionDescriptor }));
+    await expect(again.attachSession('session-2')).rejects.toMatchObject({
       errorType: 'internal_error',
     });
   });
@@ -147,7 +171,7 @@ describe('connection', () => {
     ['a request', '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}'],
     [
       'a number it cannot hold',
-      '{"jsonrpc":"2.0","id":2,"result":{"descriptor":{"generation":18446744073709551615}}}',
+      '{"jsonrpc":"2.0","id":2,"result":{"descriptor":{"generation":18446744073709551616}}}',
     ],
   ])('ends the connection at %s', async (_name, text) => {
     const { connection, daemon } = connect();
@@ -175,9 +199,9 @@ describe('connection', () => {
   ])('refuses a result with %s and goes on', async (_name, result) => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    daemon.on('device.describe', () => result);
+    daemon.onRaw('device.describe', () => result);
     await expect(connection.describeDevice()).rejects.toMatchObject({ errorType: 'internal_error' });
-    daemon.on('device.describe', () => ({ descriptor: deviceDescriptor }));
+    daemon.onRaw('device.describe', () => ({ descriptor: deviceDescriptor }));
     await expect(connection.describeDevice()).resolves.toMatchObject({ device_id: 'device-1' });
   });
 
@@ -185,20 +209,20 @@ describe('connection', () => {
     vi.useFakeTimers();
     const { connection, daemon } = connect({ requestTimeoutMs: 1000 });
     await connection.initialize();
-    daemon.on('device.describe', () => undefined);
+    daemon.onRaw('device.describe', () => undefined);
     const describing = expect(connection.describeDevice()).rejects.toMatchObject({ errorType: 'timeout' });
     await vi.advanceTimersByTimeAsync(1000);
     await describing;
-    const [late] = daemon.of('device.describe');
+    const [late] = daemon.requestsOf('device.describe');
     if (late) daemon.answer(late, { descriptor: deviceDescriptor });
-    daemon.on('device.describe', () => ({ descriptor: deviceDescriptor }));
+    daemon.onRaw('device.describe', () => ({ descriptor: deviceDescriptor }));
     await expect(connection.describeDevice()).resolves.toMatchObject({ device_id: 'device-1' });
   });
 
   it('ends waiting when the caller aborts, and sends nothing for one who has', async () => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    daemon.on('device.describe', () => undefined);
+    daemon.onRaw('device.describe', () => undefined);
     const giveUp = new AbortController();
     const describing = connection.describeDevice(giveUp.signal);
     giveUp.abort();
@@ -206,13 +230,13 @@ describe('connection', () => {
     await expect(connection.describeDevice(giveUp.signal)).rejects.toMatchObject({
       dispatchStage: 'pre_dispatch',
     });
-    expect(daemon.of('device.describe')).toHaveLength(1);
+    expect(daemon.requestsOf('device.describe')).toHaveLength(1);
   });
 
   it('refuses more than 128 pending requests', async () => {
     const { connection, daemon } = connect();
     await connection.initialize();
-    daemon.on('device.describe', () => undefined);
+    daemon.onRaw('device.describe', () => undefined);
     const pending = Array.from({ length: 128 }, () => connection.describeDevice());
     await expect(connection.describeDevice()).rejects.toMatchObject({
       errorType: 'busy',

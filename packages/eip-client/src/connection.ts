@@ -1,20 +1,23 @@
 import {
   durationsMs,
   EipError,
+  protocolVersions,
   sessionContradiction,
   sizeLimits,
   type DeviceDescriptor,
   type MethodName,
+  type ProtocolVersion,
   type ResultOf,
   type SessionDescriptor,
   type Transport,
   type TransportMessage,
+  type WireInteger,
 } from '@harness-desktop/eip-protocol';
 
 import { RequestChannel, type OutgoingRequest } from './request-channel.ts';
-import { runRequest } from './run-request.ts';
+import { cancelBoundMs, runRequest } from './run-request.ts';
 import { Session, type EipSession } from './session.ts';
-import { TransferRouter } from './transfer-router.ts';
+import { TransferRouter } from './transfers/transfer-router.ts';
 
 export type EipConnectionOptions = {
   /** Owned by the connection from now on: it closes it. */
@@ -22,10 +25,16 @@ export type EipConnectionOptions = {
   readonly clientName: string;
   readonly clientVersion: string;
   readonly createId: () => string;
-  /** In order of preference; `['0.1']` when absent. */
-  readonly protocolVersions?: readonly string[];
+  /** The device chooses the newest that it speaks too; all that this library speaks when absent. */
+  readonly protocolVersions?: readonly ProtocolVersion[];
   /** How long an answer, or the next frame of an image, may take; 60 s when absent. */
   readonly requestTimeoutMs?: number;
+};
+
+export type InitializeOptions = {
+  /** Another device throws `denied`. */
+  readonly expectedDeviceId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type ListDirectoryOptions = {
@@ -50,7 +59,7 @@ export type EipConnection = {
   readonly descriptor: DeviceDescriptor | null;
   /** Resolves when the carrier has ended, for whatever reason. */
   readonly closed: Promise<void>;
-  initialize(options?: { expectedDeviceId?: string; signal?: AbortSignal }): Promise<ResultOf<'initialize'>>;
+  initialize(options?: InitializeOptions): Promise<ResultOf<'initialize'>>;
   describeDevice(signal?: AbortSignal): Promise<DeviceDescriptor>;
   listDirectory(options: ListDirectoryOptions): Promise<ResultOf<'directory.list'>>;
   openSession(options?: OpenSessionOptions): Promise<EipSession>;
@@ -94,20 +103,28 @@ class Connection implements EipConnection {
     return this.initialized?.descriptor ?? null;
   }
 
-  async initialize(
-    options: { expectedDeviceId?: string; signal?: AbortSignal } = {},
-  ): Promise<ResultOf<'initialize'>> {
+  async initialize(options: InitializeOptions = {}): Promise<ResultOf<'initialize'>> {
     if (this.initializing) throw new EipError('already_initialized', 'The connection is initialized once.');
     this.initializing = true;
-    const { clientName, clientVersion, protocolVersions = ['0.1'] } = this.options;
+    try {
+      return await this.negotiate(options);
+    } catch (error) {
+      this.initializing = false;
+      throw error;
+    }
+  }
+
+  private async negotiate(options: InitializeOptions): Promise<ResultOf<'initialize'>> {
+    const { clientName, clientVersion, protocolVersions: offered = protocolVersions } = this.options;
     const params = {
-      supported_protocol_versions: [...protocolVersions],
+      supported_protocol_versions: [...offered],
       client: { name: clientName, version: clientVersion },
       expected_device_id: options.expectedDeviceId,
     };
     const bound = { timeoutMs: durationsMs.initialize, signal: options.signal };
     const result = await runRequest(this.channel, { method: 'initialize', params }, bound);
-    if (!protocolVersions.includes(result.protocol_version)) {
+    const version = offered.find((candidate) => candidate === result.protocol_version);
+    if (version === undefined) {
       throw new EipError(
         'protocol_incompatible',
         'The device chose a protocol version that was not offered.',
@@ -116,6 +133,7 @@ class Connection implements EipConnection {
     if (options.expectedDeviceId !== undefined && options.expectedDeviceId !== result.descriptor.device_id) {
       throw new EipError('denied', 'Another device answered than the one expected.');
     }
+    this.channel.protocolVersion = version;
     this.initialized = result;
     return result;
   }
@@ -144,7 +162,10 @@ class Connection implements EipConnection {
       working_directory: options.workingDirectory,
       required_methods: [...requiredMethods],
     };
-    const { descriptor } = await this.request({ method: 'session.open', params }, options.signal);
+    // Nobody would keep alive or close a session that opens after its caller gave up.
+    const release = ({ descriptor }: ResultOf<'session.open'>): void =>
+      this.closeUnwanted(descriptor.session_id);
+    const { descriptor } = await this.request({ method: 'session.open', params, release }, options.signal);
     const session = this.adopt(descriptor);
     const missing = requiredMethods.some((method) => !descriptor.available_methods.includes(method));
     const contradiction = missing
@@ -179,6 +200,11 @@ class Connection implements EipConnection {
   close(): void {
     this.lose('The connection to the device was closed.');
     this.options.transport.close(1000, 'closed by the Host');
+  }
+
+  private closeUnwanted(sessionId: string): void {
+    const request = { method: 'session.close', params: {}, sessionId, control: true } as const;
+    runRequest(this.channel, request, { timeoutMs: cancelBoundMs }).catch(() => undefined);
   }
 
   private receive(message: TransportMessage): void {
@@ -225,7 +251,7 @@ class Connection implements EipConnection {
     return runRequest(this.channel, request, { timeoutMs: requestTimeoutMs, signal });
   }
 
-  private expectedDevice(): { expected_device_id: string; expected_generation: number } {
+  private expectedDevice(): { expected_device_id: string; expected_generation: WireInteger } {
     const { device_id, generation } = this.requireInitialized().descriptor;
     return { expected_device_id: device_id, expected_generation: generation };
   }

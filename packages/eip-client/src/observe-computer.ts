@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import { EipError, sizeLimits, type ComputerObservation, type ResultOf } from '@harness-desktop/eip-protocol';
+import {
+  clampToSafeInteger,
+  EipError,
+  sizeLimits,
+  type ComputerObservation,
+  type ResultOf,
+} from '@harness-desktop/eip-protocol';
 
-import type { ReaderRequest } from './reader-transfer.ts';
+import { collectBytes } from './transfers/collect-bytes.ts';
+import type { ReaderRequest } from './transfers/reader-transfer.ts';
 
 export type ObservedComputer = {
   readonly observation: ComputerObservation;
@@ -16,14 +23,14 @@ export type ObservedComputer = {
 
 export type ObservationSteps = {
   observe(): Promise<ResultOf<'computer.observe'>>;
-  read(reader: Pick<ReaderRequest, 'handle' | 'sizeBytes'>): Promise<Uint8Array>;
+  read(reader: Pick<ReaderRequest, 'handle' | 'sizeBytes'>): AsyncIterable<Uint8Array>;
   close(reader: string): Promise<ResultOf<'computer.close_observation'>>;
 };
 
 /** Observe, read the image, close its reader, verify. Throws EipError; the reader is closed in every case. */
 export async function observeComputer(steps: ObservationSteps): Promise<ObservedComputer> {
   const { observation, reader, size_bytes, expires_at } = await steps.observe();
-  const bytes = await readImage(steps, reader, size_bytes);
+  const bytes = await readImage(steps, reader, clampToSafeInteger(size_bytes));
   const { completion } = await steps.close(reader);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (completion.produced_bytes !== bytes.length || completion.digest.value !== sha256) {
@@ -37,17 +44,15 @@ export async function observeComputer(steps: ObservationSteps): Promise<Observed
 
 async function readImage(steps: ObservationSteps, reader: string, sizeBytes: number): Promise<Uint8Array> {
   try {
-    if (sizeBytes > sizeLimits.imageBytes) {
-      throw new EipError(
-        'quota_exceeded',
-        'The image is larger than 4 MiB; ask for a smaller max_dimension.',
-        {
-          dispatchStage: 'completed',
-          retryHint: 'never',
-        },
-      );
-    }
-    return await steps.read({ handle: reader, sizeBytes });
+    const bytes =
+      sizeBytes > sizeLimits.imageBytes
+        ? null
+        : await collectBytes(steps.read({ handle: reader, sizeBytes }), sizeLimits.imageBytes);
+    if (bytes !== null) return bytes;
+    throw new EipError('quota_exceeded', 'The image is larger than 4 MiB; ask for a smaller max_dimension.', {
+      dispatchStage: 'completed',
+      retryHint: 'never',
+    });
   } catch (error) {
     // The failure of the transfer is what the caller must hear; closing only frees the device's memory.
     steps.close(reader).catch(() => undefined);

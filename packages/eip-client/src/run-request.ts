@@ -1,7 +1,8 @@
 import { EipError, type MethodName, type ResultOf } from '@harness-desktop/eip-protocol';
 
 import { boundedWait, type Interruption, type WaitBound } from './bounded-wait.ts';
-import { isInput, type OutgoingRequest, type RequestChannel } from './request-channel.ts';
+import { isMutation } from './loss-error.ts';
+import type { OutgoingRequest, RequestChannel } from './request-channel.ts';
 
 /** How long an interrupted operation may take to say how it ended. */
 export const cancelBoundMs = 5_000;
@@ -24,14 +25,12 @@ export type OperationRequest<M extends MethodName> = OutgoingRequest<M> & {
   readonly sessionId: string;
   readonly operationId: string;
   readonly createOperationId: () => string;
-  /** Frees what a result holds that arrives after its caller gave up. */
-  readonly release?: (result: ResultOf<M>) => void;
 };
 
 /**
  * A session operation. When it is interrupted, the daemon is told to cancel it and its terminal answer is awaited for
- * 5 s. An input returns that answer, as it says what has happened on the desktop, and without one throws
- * `unknown_outcome`; anything else throws `cancelled` or `timeout`.
+ * 5 s. A mutation returns that answer, as it says what has happened, and without one throws `unknown_outcome`; anything
+ * else throws `cancelled` or `timeout`.
  */
 export async function runOperation<M extends MethodName>(
   channel: RequestChannel,
@@ -46,11 +45,11 @@ export async function runOperation<M extends MethodName>(
   const ending = await boundedWait(pending.answer, { timeoutMs: cancelBoundMs });
   if (ending.kind === 'interrupted') {
     pending.abandon();
-    throw isInput(request.method)
+    throw isMutation(request.method)
       ? unknownOutcome(request.operationId)
       : interruptionError(outcome.by, request.operationId);
   }
-  if (isInput(request.method)) return ending.value;
+  if (isMutation(request.method)) return ending.value;
   request.release?.(ending.value);
   throw interruptionError(outcome.by, request.operationId);
 }
@@ -82,7 +81,7 @@ function interruptionError(by: Interruption, operationId: string | undefined): E
 
 function unknownOutcome(operationId: string): EipError {
   const message =
-    'The input was interrupted and the device did not say how it ended; observe before going on.';
+    'The operation was interrupted and the device did not say how it ended; observe or reconcile before going on.';
   return new EipError('unknown_outcome', message, {
     dispatchStage: 'unknown',
     details: { operation_id: operationId },

@@ -1,16 +1,41 @@
 import { EipError } from '@harness-desktop/eip-protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { actionResult, connectSession, type ScriptedDaemon } from './testing/scripted-daemon.ts';
+import { connectScriptedSession, type ConnectScriptedOptions } from './testing/connect-scripted.ts';
+import { ScriptedDaemon } from './testing/scripted-daemon.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A session with a daemon that says nothing to the computer methods but what a test lets it say. */
+async function connectSession(options: ConnectScriptedOptions = {}) {
+  const lifecycle = { idle_timeout_ms: 30_000, disconnect_grace_ms: 1000 };
+  const daemon = new ScriptedDaemon({ device: { lifecycle } });
+  daemon.onRaw('computer.click', () => undefined);
+  daemon.onRaw('computer.describe', () => undefined);
+  return connectScriptedSession({ daemon, ...options });
+}
+
+function actionResult(operationId: string, effect = 'executed') {
+  const receipt = {
+    operation_id: operationId,
+    method: 'computer.click',
+    device_id: 'device-1',
+    session_id: 'session-1',
+    generation: 1,
+    request_digest: 'a'.repeat(64),
+    stage: 'completed',
+    outcome: effect === 'executed' ? 'succeeded' : 'cancelled',
+    observed_at: '2026-01-31T12:00:00Z',
+  };
+  return { receipt, effect, input_cleanup_complete: true };
+}
+
 const click = { observationId: 'observation-1', point: { x: 1, y: 2 }, button: 'left' } as const;
 
 async function clicking(daemon: ScriptedDaemon): Promise<void> {
-  await daemon.until(() => daemon.of('computer.click').length === 1);
+  await daemon.until(() => daemon.requestsOf('computer.click').length === 1);
 }
 
 describe('session operations', () => {
@@ -19,7 +44,7 @@ describe('session operations', () => {
     const inputs = ['click', 'move', 'drag', 'scroll', 'press_keys', 'type_text'].map(
       (name) => `computer.${name}`,
     );
-    for (const method of inputs) daemon.on(method, () => actionResult('op'));
+    for (const method of inputs) daemon.onRaw(method, () => actionResult('op'));
     const point = { x: 1, y: 2 };
     await session.click({ ...click, count: 2 });
     await session.move({ observationId: 'o', point });
@@ -33,7 +58,7 @@ describe('session operations', () => {
     await session.scroll({ observationId: 'o', point, deltaX: 0, deltaY: -3, unit: 'steps' });
     await session.pressKeys({ keys: ['control', 'c'], timeoutMs: 500 });
     await session.typeText({ text: 'é', operationId: 'mine' });
-    expect(inputs.map((method) => daemon.of(method)[0]?.params)).toStrictEqual([
+    expect(inputs.map((method) => daemon.requestsOf(method)[0]?.params)).toStrictEqual([
       { context: { operation_id: 'op-1' }, observation_id: 'observation-1', point, button: 'left', count: 2 },
       { context: { operation_id: 'op-2' }, observation_id: 'o', point },
       {
@@ -59,20 +84,19 @@ describe('session operations', () => {
 
   it('read readiness, targets, receipts and cancellation', async () => {
     const { daemon, session } = await connectSession();
-    const ready = { ready: true, device_id: 'device-1', generation: 7, session_id: 'session-1' };
-    daemon.on('environment.readiness', () => ready);
-    daemon.on('computer.describe', () => ({ observe_ready: true, input_ready: false }));
-    daemon.on('receipt.get', () => ({ receipt: actionResult('op-9')['receipt'] }));
+    const ready = { ready: true, device_id: 'device-1', generation: 1, session_id: 'session-1' };
+    daemon.onRaw('computer.describe', () => ({ observe_ready: true, input_ready: false }));
+    daemon.onRaw('receipt.get', () => ({ receipt: actionResult('op-9').receipt }));
     expect(await session.readiness()).toStrictEqual(ready);
     expect(await session.describeComputer()).toMatchObject({ targets: [], scroll_units: [] });
     expect(await session.receipt('op-9')).toMatchObject({ operation_id: 'op-9', stage: 'completed' });
-    expect(await session.cancel('op-9')).toStrictEqual({ status: 'cancellation_requested' });
-    expect(daemon.of('operation.cancel')[0]?.params).toMatchObject({ target_operation_id: 'op-9' });
+    expect(await session.cancel('op-9')).toStrictEqual({ status: 'not_found' });
+    expect(daemon.requestsOf('operation.cancel')[0]?.params).toMatchObject({ target_operation_id: 'op-9' });
   });
 
   it('refuse out of bounds params before anything is sent', async () => {
     const { daemon, session } = await connectSession();
-    await expect(session.click({ ...click, count: 3 })).rejects.toMatchObject({
+    await expect(session.click({ ...click, count: 4 })).rejects.toMatchObject({
       details: { field: 'count' },
     });
     await expect(session.typeText({ text: '' })).rejects.toMatchObject({ details: { field: 'text' } });
@@ -84,7 +108,7 @@ describe('session operations', () => {
     const { daemon, session } = await connectSession();
     const attempt = session.click(click);
     await clicking(daemon);
-    const [request] = daemon.of('computer.click');
+    const [request] = daemon.requestsOf('computer.click');
     if (request) daemon.answer({ ...request, eip_session: 'session-2' }, actionResult('op-1'));
     await expect(attempt).rejects.toMatchObject({
       errorType: 'internal_error',
@@ -95,7 +119,7 @@ describe('session operations', () => {
 
   it('say of a malformed answer to an input that it must be reconciled', async () => {
     const { daemon, session } = await connectSession();
-    daemon.on('computer.click', () => ({ ...actionResult('op-1'), effect: 'maybe' }));
+    daemon.onRaw('computer.click', () => ({ ...actionResult('op-1'), effect: 'maybe' }));
     await expect(session.click(click)).rejects.toMatchObject({
       errorType: 'internal_error',
       retryHint: 'reconcile_first',
@@ -109,7 +133,7 @@ describe('loss of the transport', () => {
     const { connection, daemon, session } = await connectSession();
     const attempt = session.click(click);
     await clicking(daemon);
-    daemon.drop();
+    daemon.lose();
     await expect(attempt).rejects.toMatchObject({
       errorType: 'unknown_outcome',
       dispatchStage: 'unknown',
@@ -117,7 +141,7 @@ describe('loss of the transport', () => {
       details: { operation_id: 'op-1' },
     });
     await connection.closed;
-    expect(daemon.of('computer.click')).toHaveLength(1);
+    expect(daemon.requestsOf('computer.click')).toHaveLength(1);
     const next = { errorType: 'provider_unavailable', dispatchStage: 'pre_dispatch' };
     await expect(session.click(click)).rejects.toMatchObject(next);
   });
@@ -125,8 +149,8 @@ describe('loss of the transport', () => {
   it('fails anything else as unavailable', async () => {
     const { daemon, session } = await connectSession();
     const attempt = session.describeComputer();
-    await daemon.until(() => daemon.of('computer.describe').length === 1);
-    daemon.drop();
+    await daemon.until(() => daemon.requestsOf('computer.describe').length === 1);
+    daemon.lose();
     await expect(attempt).rejects.toMatchObject({
       errorType: 'provider_unavailable',
       dispatchStage: 'unknown',
@@ -138,8 +162,8 @@ describe('abort of an input', () => {
   it('cancels it on the device and returns how it ended', async () => {
     const { daemon, session } = await connectSession();
     const giveUp = new AbortController();
-    daemon.on('operation.cancel', (request) => {
-      const [target] = daemon.of('computer.click');
+    daemon.onRaw('operation.cancel', (request) => {
+      const [target] = daemon.requestsOf('computer.click');
       if (target) daemon.answer(target, actionResult('op-1', 'partial'));
       return request.params['target_operation_id'] === 'op-1'
         ? { status: 'cancellation_requested' }
@@ -149,14 +173,14 @@ describe('abort of an input', () => {
     await clicking(daemon);
     giveUp.abort();
     expect(await attempt).toMatchObject({ effect: 'partial', receipt: { outcome: 'cancelled' } });
-    expect(daemon.of('computer.click')).toHaveLength(1);
+    expect(daemon.requestsOf('computer.click')).toHaveLength(1);
   });
 
   it('passes on the error with which it ended', async () => {
     const { daemon, session } = await connectSession();
     const giveUp = new AbortController();
-    daemon.on('operation.cancel', () => {
-      const [target] = daemon.of('computer.click');
+    daemon.onRaw('operation.cancel', () => {
+      const [target] = daemon.requestsOf('computer.click');
       if (target) daemon.answer(target, new EipError('conflict', 'Layout changed.'));
       return { status: 'already_terminal' };
     });
@@ -185,15 +209,15 @@ describe('abort of an input', () => {
     expect(settled).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
     await rejected;
-    expect(daemon.of('operation.cancel')).toHaveLength(1);
-    expect(daemon.of('computer.click')).toHaveLength(1);
+    expect(daemon.requestsOf('operation.cancel')).toHaveLength(1);
+    expect(daemon.requestsOf('computer.click')).toHaveLength(1);
   });
 
   it('sends nothing when it was aborted before', async () => {
     const { daemon, session } = await connectSession();
     const attempt = session.click({ ...click, signal: AbortSignal.abort() });
     await expect(attempt).rejects.toMatchObject({ errorType: 'cancelled', dispatchStage: 'pre_dispatch' });
-    expect(daemon.of('computer.click')).toHaveLength(0);
+    expect(daemon.requestsOf('computer.click')).toHaveLength(0);
   });
 });
 
@@ -201,14 +225,14 @@ describe('deadlines', () => {
   it('cancel an input when the device lets its own timeout pass', async () => {
     vi.useFakeTimers();
     const { daemon, session } = await connectSession();
-    daemon.on('operation.cancel', () => {
-      const [target] = daemon.of('computer.click');
+    daemon.onRaw('operation.cancel', () => {
+      const [target] = daemon.requestsOf('computer.click');
       if (target) daemon.answer(target, actionResult('op-1', 'unknown'));
       return { status: 'cancellation_requested' };
     });
     const attempt = session.click({ ...click, timeoutMs: 1000 });
     await vi.advanceTimersByTimeAsync(2900);
-    expect(daemon.of('operation.cancel')).toHaveLength(0);
+    expect(daemon.requestsOf('operation.cancel')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(200);
     expect(await attempt).toMatchObject({ effect: 'unknown' });
   });
@@ -219,7 +243,7 @@ describe('deadlines', () => {
     const attempt = expect(session.describeComputer()).rejects.toMatchObject({ errorType: 'timeout' });
     await vi.advanceTimersByTimeAsync(6100);
     await attempt;
-    expect(daemon.of('operation.cancel')).toHaveLength(1);
+    expect(daemon.requestsOf('operation.cancel')).toHaveLength(1);
   });
 });
 
@@ -228,33 +252,33 @@ describe('keepalive', () => {
     vi.useFakeTimers();
     const { daemon, session } = await connectSession();
     await vi.advanceTimersByTimeAsync(9999);
-    expect(daemon.of('session.keepalive')).toHaveLength(0);
+    expect(daemon.requestsOf('session.keepalive')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(20_002);
-    expect(daemon.of('session.keepalive')).toHaveLength(3);
+    expect(daemon.requestsOf('session.keepalive')).toHaveLength(3);
     await session.close();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(daemon.of('session.keepalive')).toHaveLength(3);
+    expect(daemon.requestsOf('session.keepalive')).toHaveLength(3);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('stops when the connection ends or the device knows no such session', async () => {
     vi.useFakeTimers();
     const lost = await connectSession();
-    lost.daemon.drop();
+    lost.daemon.lose();
     await lost.connection.closed;
     expect(vi.getTimerCount()).toBe(0);
     const expired = await connectSession();
-    expired.daemon.on('session.keepalive', () => new EipError('not_found_or_denied', 'No such session.'));
+    expired.daemon.onRaw('session.keepalive', () => new EipError('not_found_or_denied', 'No such session.'));
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(expired.daemon.of('session.keepalive')).toHaveLength(1);
+    expect(expired.daemon.requestsOf('session.keepalive')).toHaveLength(1);
   });
 
   it('outlives a failed beat', async () => {
     vi.useFakeTimers();
     const { daemon } = await connectSession();
-    daemon.on('session.keepalive', () => new EipError('busy', 'Later.'));
+    daemon.onRaw('session.keepalive', () => new EipError('busy', 'Later.'));
     await vi.advanceTimersByTimeAsync(30_001);
-    expect(daemon.of('session.keepalive')).toHaveLength(3);
+    expect(daemon.requestsOf('session.keepalive')).toHaveLength(3);
   });
 });
 
@@ -262,7 +286,7 @@ describe('close', () => {
   it('is sent once, and ends the session for its owner', async () => {
     const { daemon, session } = await connectSession();
     await Promise.all([session.close(), session.close()]);
-    expect(daemon.of('session.close')).toHaveLength(1);
+    expect(daemon.requestsOf('session.close')).toHaveLength(1);
     await expect(session.click(click)).rejects.toMatchObject({
       errorType: 'conflict',
       dispatchStage: 'pre_dispatch',
@@ -271,7 +295,7 @@ describe('close', () => {
 
   it('succeeds when the device has forgotten the session', async () => {
     const { daemon, session } = await connectSession();
-    daemon.on('session.close', () => new EipError('not_found_or_denied', 'No such session.'));
+    daemon.onRaw('session.close', () => new EipError('not_found_or_denied', 'No such session.'));
     await expect(session.close()).resolves.toBeUndefined();
   });
 });

@@ -1,138 +1,143 @@
-import { createHash } from 'node:crypto';
-
 import {
-  createLinkedTransports,
-  creditWindow,
+  admitMethod,
   decodeDataFrame,
-  defaultLimits,
   EipError,
   encodeDataFrame,
   encodeMessage,
+  encodeResult,
+  newestCommonVersion,
+  parseParams,
   parseRequest,
+  protocolVersions,
   type DataFrame,
   type DataFrameKind,
+  type DeviceDescriptor,
   type EipRequest,
-  type ResetStatus,
+  type MethodName,
+  type ParamsOf,
+  type ProtocolVersion,
+  type ResultInputOf,
+  type SessionDescriptor,
   type Transport,
   type TransportMessage,
 } from '@harness-desktop/eip-protocol';
 
-import { createEipConnection, type EipConnection, type EipConnectionOptions } from '../connection.ts';
-import type { EipSession } from '../session.ts';
+import { Operations, type RunningOperation } from './operations.ts';
+import { scriptedDevice, scriptedSession } from './scripted-descriptors.ts';
+import { ScriptedTransfers } from './scripted-transfers.ts';
 
-type Script = (request: EipRequest) => object | undefined;
-
-const boundary = {
-  sandbox: { mode: 'disabled' },
-  egress: 'inherit',
-  privilege_gain_blocked: false,
-  backend: 'native',
-  policy_digest: '0'.repeat(64),
-};
-const common = {
-  device_id: 'device-1',
-  generation: 7,
-  available_methods: ['computer.describe', 'computer.observe', 'computer.click'],
-  limits: defaultLimits,
-  lifecycle: { idle_timeout_ms: 30_000, disconnect_grace_ms: 1000 },
-  boundary,
+export type ScriptedDaemonOptions = {
+  /** What the device says of itself, where it differs from an ordinary one. */
+  readonly device?: Partial<DeviceDescriptor> | undefined;
+  /** All that the library speaks when absent. */
+  readonly protocolVersions?: readonly ProtocolVersion[] | undefined;
+  /** Whether `operation.cancel` reaches handlers and held requests; true when absent. */
+  readonly heedsCancel?: boolean | undefined;
 };
 
-export const deviceDescriptor = {
-  ...common,
-  path_style: 'posix',
-  default_working_directory: '/home/a',
-  directory_discovery: true,
+/** What a handler learns of a request besides its params. */
+export type ScriptedCall = RunningOperation & {
+  readonly request: EipRequest;
+  readonly sessionId: string;
+  readonly protocolVersion: ProtocolVersion;
 };
 
-export const sessionDescriptor = {
-  ...common,
-  session_id: 'session-1',
-  working_directory: '/home/a',
-  execution_features: {
-    process_count_limit: false,
-    memory_bytes_limit: false,
-    cpu_time_limit: false,
-    signal_interrupt: false,
-    signal_terminate: false,
-  },
+/** Answers, or throws an EipError. */
+export type ScriptedHandler<M extends MethodName> = (
+  params: ParamsOf<M>,
+  call: ScriptedCall,
+) => ResultInputOf<M> | Promise<ResultInputOf<M>>;
+
+/** Returns a result or an EipError as it shall be written, however wrong; undefined leaves the request open. */
+export type RawScript = (request: EipRequest) => object | undefined;
+
+/** A request that waits before its handler runs. */
+export type HeldRequest = {
+  /** Resolves when it has arrived. */
+  readonly begun: Promise<void>;
+  release(): void;
 };
 
-export function actionResult(operationId: string, effect = 'executed'): Record<string, unknown> {
-  const receipt = {
-    operation_id: operationId,
-    method: 'computer.click',
-    device_id: 'device-1',
-    session_id: 'session-1',
-    generation: 7,
-    request_digest: 'a'.repeat(64),
-    stage: 'completed',
-    outcome: effect === 'executed' ? 'succeeded' : 'cancelled',
-    observed_at: '2026-01-31T12:00:00Z',
-  };
-  return { receipt, effect, input_cleanup_complete: true };
-}
+type Answering = (request: EipRequest) => Promise<object | undefined>;
+type Gate = { readonly begin: () => void; readonly opened: Promise<void> };
 
-/** The daemon's end of a linked transport: answers by script, records what came, and serves one image. */
+/**
+ * The daemon's side of EIP for tests of a Host: it records what arrives and answers as it is told. Without being told,
+ * it initializes, opens, attaches, keeps and closes sessions, is ready, cancels, and knows the receipts of operations;
+ * other methods answer `method_not_found`. Never used twice at a time: `serve` takes over from an earlier carrier, and
+ * sessions outlive carriers.
+ */
 export class ScriptedDaemon {
+  /** Everything that arrived, in order. */
   readonly requests: EipRequest[] = [];
   readonly frames: DataFrame[] = [];
-  mostUnacknowledged = 0;
-  private readonly transport: Transport;
-  private readonly scripts = new Map<string, Script>();
+  readonly transfers = new ScriptedTransfers();
+  readonly operations: Operations;
+  readonly device: DeviceDescriptor;
+  private readonly options: ScriptedDaemonOptions;
+  private readonly scripts = new Map<string, Answering>();
+  private readonly failures = new Map<string, EipError>();
+  private readonly gates = new Map<string, Gate>();
   private readonly watchers = new Set<() => void>();
+  private readonly sessions = new Map<string, SessionDescriptor>();
+  private transport: Transport | null = null;
+  private version: ProtocolVersion = '0.1';
 
-  constructor(transport: Transport) {
+  constructor(options: ScriptedDaemonOptions = {}) {
+    this.options = options;
+    this.device = scriptedDevice(options.device);
+    this.operations = new Operations(this.device);
+    this.handleLifecycle();
+  }
+
+  /** Serves this carrier from now on. */
+  serve(transport: Transport): void {
     this.transport = transport;
-    transport.onMessage((message) => this.receive(message));
-    this.on('initialize', () => ({
-      protocol_version: '0.1',
-      server: { name: 'a13n-envd', version: '1.0.0' },
-      descriptor: deviceDescriptor,
-    }));
-    this.on('session.open', () => ({ descriptor: sessionDescriptor }));
-    this.on('session.attach', () => ({ descriptor: sessionDescriptor }));
-    this.on('session.keepalive', () => ({ alive: true }));
-    this.on('session.close', () => ({ closed: true }));
-    this.on('operation.cancel', () => ({ status: 'cancellation_requested' }));
+    transport.onMessage((message) => {
+      if (this.transport === transport) this.receive(message);
+    });
   }
 
-  /** A script that returns undefined leaves the request without an answer; an EipError becomes a failure. */
-  on(method: string, script: Script): void {
-    this.scripts.set(method, script);
+  /** The carrier breaks, with whatever was under way. */
+  lose(): void {
+    this.transport?.close(1006, 'lost');
+    this.transport = null;
   }
 
-  answer(request: EipRequest, result: object): void {
-    const session = request.eip_session === undefined ? {} : { eip_session: request.eip_session };
-    const head = { jsonrpc: '2.0', id: request.id, ...session } as const;
-    const body = result instanceof EipError ? { error: result.toWire() } : { result: { ...result } };
-    this.sendText(encodeMessage({ ...head, ...body }));
+  /** Params have been parsed for it, and its result is written in the negotiated version. */
+  on<M extends MethodName>(method: M, handler: ScriptedHandler<M>): void {
+    this.scripts.set(method, async (request) => {
+      admitMethod(request);
+      const params = parseParams(method, request.params, this.version);
+      const sessionId = request.eip_session ?? '';
+      this.refuseUnknownSession(request);
+      const running = this.operations.begin(request);
+      const call = { ...running, request, sessionId, protocolVersion: this.version };
+      return encodeResult(method, await handler(params, call), this.version);
+    });
   }
 
-  sendText(text: string): void {
-    this.transport.sendText(text);
+  /** For answers that no honest device gives. */
+  onRaw(method: string, script: RawScript): void {
+    this.scripts.set(method, (request) => Promise.resolve(script(request)));
   }
 
-  sendBytes(bytes: Uint8Array): void {
-    this.transport.sendBytes(bytes);
+  /** The next request of this method fails. */
+  failNext(method: MethodName, error: EipError): void {
+    this.failures.set(method, error);
   }
 
-  sendFrame(kind: DataFrameKind, fields: Partial<DataFrame> = {}): void {
-    const position = { sessionId: 'session-1', handle: 'screen-1', offset: 0 };
-    this.sendBytes(
-      encodeDataFrame({ ...position, kind, payload: new Uint8Array(), resetStatus: null, ...fields }),
-    );
+  /** The next request of this method waits until it is released or cancelled. */
+  holdNext(method: MethodName): HeldRequest {
+    let begin = (): void => undefined;
+    let release = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const opened = new Promise<void>((resolve) => (release = resolve));
+    this.gates.set(method, { begin, opened });
+    return { begun, release: () => release() };
   }
 
-  reset(resetStatus: ResetStatus): void {
-    this.sendFrame('reset', { resetStatus });
-  }
-
-  drop(): void {
-    this.transport.close(1006, 'lost');
-  }
-
-  of(method: string): EipRequest[] {
+  requestsOf(method: string): EipRequest[] {
     return this.requests.filter((request) => request.method === method);
   }
 
@@ -153,89 +158,111 @@ export class ScriptedDaemon {
     });
   }
 
-  /** Announces an image; `announce` overrides what observe and close say of it. */
-  offerImage(
-    image: Uint8Array,
-    announce: { sizeBytes?: number; producedBytes?: number; sha256?: string } = {},
-  ): void {
-    this.on('computer.observe', () => ({
-      observation: {
-        observation_id: 'observation-1',
-        target_id: 'display-1',
-        width: 800,
-        height: 600,
-        mime_type: 'image/jpeg',
-        captured_at: '2026-01-31T12:00:00Z',
-      },
-      reader: 'screen-1',
-      size_bytes: announce.sizeBytes ?? image.length,
-      expires_at: '2026-01-31T12:02:00Z',
-    }));
-    this.on('computer.close_observation', () => ({
-      completion: {
-        produced_bytes: announce.producedBytes ?? image.length,
-        digest: {
-          algorithm: 'sha256',
-          value: announce.sha256 ?? createHash('sha256').update(image).digest('hex'),
-        },
-      },
-    }));
+  /** Answers a request that a raw script has left open. */
+  answer(request: EipRequest, result: object): void {
+    const session = request.eip_session === undefined ? {} : { eip_session: request.eip_session };
+    const head = { jsonrpc: '2.0', id: request.id, ...session } as const;
+    const body = result instanceof EipError ? { error: result.toWire() } : { result: { ...result } };
+    this.sendText(encodeMessage({ ...head, ...body }));
   }
 
-  /** Sends the image in chunks as the window allows, then END once every chunk is credited. */
-  async serveImage(image: Uint8Array, chunkBytes: number): Promise<void> {
-    await this.until(() => this.framesOf('attach').length > 0);
-    this.sendFrame('attached');
-    const ends: number[] = [];
-    const unacknowledged = (): number =>
-      ends.filter((end) => end > (this.framesOf('credit').at(-1)?.offset ?? 0)).length;
-    for (let offset = 0; offset < image.length; offset += chunkBytes) {
-      if (unacknowledged() >= creditWindow) await this.until(() => unacknowledged() < creditWindow);
-      const payload = image.subarray(offset, offset + chunkBytes);
-      ends.push(offset + payload.length);
-      this.sendFrame('chunk', { offset, payload });
-      this.mostUnacknowledged = Math.max(this.mostUnacknowledged, unacknowledged());
-    }
-    await this.until(() => unacknowledged() === 0);
-    this.sendFrame('end', { offset: image.length });
+  sendText(text: string): void {
+    this.transport?.sendText(text);
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.transport?.sendBytes(bytes);
+  }
+
+  sendFrame(frame: Pick<DataFrame, 'kind' | 'sessionId' | 'handle'> & Partial<DataFrame>): void {
+    const rest = { offset: 0, payload: new Uint8Array(), resetStatus: null };
+    this.sendBytes(encodeDataFrame({ ...rest, ...frame }));
   }
 
   private receive(message: TransportMessage): void {
     if (message.kind === 'bytes') {
-      this.frames.push(decodeDataFrame(message.bytes));
+      const frame = decodeDataFrame(message.bytes);
+      this.frames.push(frame);
+      this.transfers.receive(frame, (bytes) => this.sendBytes(bytes));
     } else {
       const parsed = parseRequest(message.text);
       if (!parsed.ok) throw parsed.error;
       this.requests.push(parsed.request);
-      const result = this.scripts.get(parsed.request.method)?.(parsed.request);
-      if (result) this.answer(parsed.request, result);
+      void this.reply(parsed.request);
     }
     for (const watcher of [...this.watchers]) watcher();
   }
-}
 
-export function connect(options: Partial<EipConnectionOptions> = {}): {
-  connection: EipConnection;
-  daemon: ScriptedDaemon;
-} {
-  const [host, device] = createLinkedTransports();
-  let count = 0;
-  const connection = createEipConnection({
-    transport: host,
-    clientName: 'test-host',
-    clientVersion: '1.0.0',
-    createId: () => String(++count),
-    ...options,
-  });
-  return { connection, daemon: new ScriptedDaemon(device) };
-}
+  private async reply(request: EipRequest): Promise<void> {
+    const carrier = this.transport;
+    const result = await this.resultOf(request).catch((error: unknown) => {
+      if (error instanceof EipError) return error;
+      return new EipError('internal_error', `The script of ${request.method} failed: ${String(error)}`);
+    });
+    this.operations.end(request, result instanceof EipError ? result : null);
+    if (result && this.transport === carrier) this.answer(request, result);
+  }
 
-export async function connectSession(options: Partial<EipConnectionOptions> = {}): Promise<{
-  connection: EipConnection;
-  daemon: ScriptedDaemon;
-  session: EipSession;
-}> {
-  const { connection, daemon } = connect(options);
-  await connection.initialize();
-  return { connection, daemon, session: await connection.openSession() };
+  private async resultOf(request: EipRequest): Promise<object | undefined> {
+    const { method } = request;
+    const failure = this.failures.get(method);
+    this.failures.delete(method);
+    if (failure) throw failure;
+    const gate = this.gates.get(method);
+    this.gates.delete(method);
+    if (gate) await this.pass(gate, request);
+    const script = this.scripts.get(method);
+    if (!script) throw new EipError('method_not_found', `This daemon does not serve ${method}.`);
+    return script(request);
+  }
+
+  private async pass(gate: Gate, request: EipRequest): Promise<void> {
+    const { cancelled } = this.operations.begin(request);
+    gate.begin();
+    const cancel = new Promise<void>((resolve) => {
+      cancelled.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([gate.opened, cancel]);
+  }
+
+  private refuseUnknownSession({ eip_session }: EipRequest): void {
+    if (eip_session === undefined || this.sessions.has(eip_session)) return;
+    throw new EipError('not_found_or_denied', 'No such session.');
+  }
+
+  private handleLifecycle(): void {
+    const { device } = this;
+    this.on('initialize', ({ supported_protocol_versions }) => {
+      const served = this.options.protocolVersions ?? protocolVersions;
+      const version = newestCommonVersion(supported_protocol_versions, served);
+      if (!version) throw new EipError('protocol_incompatible', 'There is no common version.');
+      this.version = version;
+      return {
+        protocol_version: version,
+        server: { name: 'a13n-envd', version: '1.0.0' },
+        descriptor: device,
+      };
+    });
+    this.on('device.describe', () => ({ descriptor: device }));
+    this.on('session.open', ({ working_directory = device.default_working_directory }) => {
+      const session_id = `session-${this.sessions.size + 1}`;
+      const descriptor = scriptedSession(device, { session_id, working_directory });
+      this.sessions.set(session_id, descriptor);
+      return { descriptor };
+    });
+    this.on('session.attach', (_params, { sessionId }) => ({
+      descriptor: this.sessions.get(sessionId) ?? scriptedSession(device),
+    }));
+    this.on('session.keepalive', () => ({ alive: true }));
+    this.on('session.close', () => ({ closed: true }));
+    this.on('environment.readiness', (_params, { sessionId: session_id }) => {
+      const { device_id, generation } = device;
+      return { ready: true, device_id, generation, session_id };
+    });
+    this.on('operation.cancel', ({ target_operation_id }) => {
+      const heeds = this.options.heedsCancel ?? true;
+      return { status: heeds ? this.operations.cancel(target_operation_id) : 'cancellation_requested' };
+    });
+    this.on('receipt.get', ({ operation_id }) => ({ receipt: this.operations.receipt(operation_id) }));
+  }
 }
