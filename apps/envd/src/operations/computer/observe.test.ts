@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { clampToSafeInteger } from '@harness-desktop/eip-protocol';
 import { DesktopError } from '@harness-desktop/native-input';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
