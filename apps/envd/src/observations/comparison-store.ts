@@ -2,7 +2,7 @@ import type { DeviceArea, ImageSize } from '@harness-desktop/native-input';
 import { changedShare } from './changed-share.ts';
 
 /** An observation before its encoding: three bytes a pixel. */
-export type ComparedImage = ImageSize & { readonly area: DeviceArea; readonly pixels: Uint8Array };
+type ComparedImage = ImageSize & { readonly area: DeviceArea; readonly pixels: Uint8Array };
 
 export type ComparisonStore = {
   /** How much of it differs from the newest kept image of the same area and size; undefined when there is none. */

@@ -32,7 +32,7 @@ export type DesktopHarness = {
   close(): Promise<void>;
 };
 
-export type ContractSetUp = {
+type ContractSetUp = {
   readonly harness: DesktopHarness;
   readonly desktop: Desktop;
   readonly layout: DesktopLayout;
