@@ -16,10 +16,12 @@ from . import (
     input_refusals,
     inputs,
     ledger,
+    lost_desktop,
     observation,
     sessions,
     stdio,
     transfers,
+    turns,
     web_socket,
 )
 
@@ -36,6 +38,8 @@ ALL_CASES: tuple[Case, ...] = (
     *ledger.CASES,
     *additions.CASES,
     *closer_look.CASES,
+    *turns.CASES,
+    *lost_desktop.CASES,
     *attach.CASES,
     *broken_frames.CASES,
     *web_socket.CASES,
