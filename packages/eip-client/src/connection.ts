@@ -127,7 +127,7 @@ class Connection implements EipConnection {
     if (version === undefined) {
       throw new EipError(
         'protocol_incompatible',
-        'The device chose a protocol version that was not offered.',
+        `The device chose protocol ${result.protocol_version}; this side speaks ${offered.join(' and ')}. Update the device.`,
       );
     }
     if (options.expectedDeviceId !== undefined && options.expectedDeviceId !== result.descriptor.device_id) {

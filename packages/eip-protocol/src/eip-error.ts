@@ -57,6 +57,7 @@ export type EipErrorOptions = {
   /** `pre_dispatch` when absent: nothing reached the desktop. */
   readonly dispatchStage?: DispatchStage;
   readonly details?: EipErrorDetails;
+  readonly isFromPeer?: boolean;
   readonly cause?: unknown;
 };
 
@@ -67,6 +68,8 @@ export class EipError extends Error {
   readonly retryHint: RetryHint;
   readonly dispatchStage: DispatchStage;
   readonly details: EipErrorDetails;
+  /** Whether the peer said so; else this side did, also where it refuses what the peer sent. */
+  readonly isFromPeer: boolean;
 
   constructor(errorType: ErrorType, message: string, options: EipErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -74,6 +77,7 @@ export class EipError extends Error {
     this.retryHint = options.retryHint ?? errorTable[errorType].retryHint;
     this.dispatchStage = options.dispatchStage ?? 'pre_dispatch';
     this.details = options.details ?? {};
+    this.isFromPeer = options.isFromPeer ?? false;
   }
 
   static fromWire({ message, data }: EipErrorObject): EipError {
@@ -82,6 +86,7 @@ export class EipError extends Error {
       retryHint: retry_hint,
       dispatchStage: dispatch_stage,
       details,
+      isFromPeer: true,
     });
   }
 

@@ -18,8 +18,10 @@ export function toDeviceProblem(error: unknown): unknown {
   return error;
 }
 
-function deviceMessage({ errorType, message }: EipError): string {
-  return `The device answered ${errorType}: ${claimedText(message, maxMessage)}`;
+/** Only what the device said itself is put into its mouth; what we say of it can still repeat words of its. */
+function deviceMessage({ errorType, message, isFromPeer }: EipError): string {
+  const text = claimedText(message, maxMessage);
+  return isFromPeer ? `The device answered ${errorType}: ${text}` : text;
 }
 
 function codeOf(errorType: ErrorType): ProblemCode {
