@@ -22,7 +22,7 @@ type WithoutContext<Params> = Params extends unknown ? Omit<Params, 'context'> :
 /** The params of the wire without `context`, which the options make. */
 export type CallParamsOf<M extends SessionMethodName> = WithoutContext<ParamsInputOf<M>>;
 
-export type CallOptions<M extends MethodName> = OperationOptions & {
+type CallOptions<M extends MethodName> = OperationOptions & {
   /** Frees what a result holds that arrives after its caller gave up, such as an open reader. */
   readonly release?: ((result: ResultOf<M>) => void) | undefined;
 };

@@ -150,7 +150,7 @@ describe('a tool call', () => {
       result: { ok: true, effect: 'executed' },
     });
     expect(device.daemon.inputs).toMatchObject([
-      { params: { observation_id: 'device-screen-3', point: { x: 4, y: 2 }, button: 'left' } },
+      { params: { observation_id: 'observation-1', point: { x: 4, y: 2 }, button: 'left' } },
     ]);
   });
 

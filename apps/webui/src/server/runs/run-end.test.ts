@@ -125,8 +125,8 @@ describe('a lost device', () => {
     expect((await run.call(clickAt(observation_id))).result).toMatchObject({ code: 'conflict' });
     await run.observe();
     const [first, failed, next] = device.daemon.requestsOf('computer.observe');
-    expect(failed?.sessionId).toBe(first?.sessionId);
-    expect(next?.sessionId).not.toBe(first?.sessionId);
+    expect(failed?.eip_session).toBe(first?.eip_session);
+    expect(next?.eip_session).not.toBe(first?.eip_session);
   });
 });
 
