@@ -156,13 +156,15 @@ function descriptionOf(description: ResultOf<'computer.describe'>): ComputerTool
 
 function actionOf({ receipt, effect, input_cleanup_complete }: ComputerActionResult): ComputerToolResult {
   const ok = effect === 'executed' && input_cleanup_complete;
-  return { kind: 'action', ok, effect, input_cleanup_complete, receipt: boundedReceipt(receipt) };
+  return { kind: 'action', ok, effect, input_cleanup_complete, receipt: storedReceipt(receipt) };
 }
 
-/** The wire sets these names no bound. */
-function boundedReceipt(receipt: Receipt): Receipt {
+/** The wire sets these names no bound, and plain JSON holds no 64-bit integer. */
+function storedReceipt(receipt: Receipt) {
+  const { generation } = receipt;
   return {
     ...receipt,
+    generation: typeof generation === 'bigint' ? String(generation) : generation,
     method: claimedText(receipt.method, maxReceiptName),
     device_id: claimedText(receipt.device_id, maxReceiptName),
     session_id: claimedText(receipt.session_id, maxReceiptName),
