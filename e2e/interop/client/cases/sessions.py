@@ -46,7 +46,7 @@ async def open_refused(bench: Bench) -> None:
         ({"protocol_version": "0.100"}, "protocol_incompatible", "never"),
         ({"required_methods": ["file.stat"]}, "unsupported", "never"),
         ({"required_methods": ["no.such.method"]}, "unsupported", "never"),
-        ({"egress": "deny"}, "unsupported", "never"),
+        ({"egress": {"destinations": {"mode": "public"}}}, "unsupported", "never"),
         ({"working_directory": "/no/such/directory"}, "not_found_or_denied", "never"),
     ):
         refused_early(await peer.open(**change), error_type, hint=hint)

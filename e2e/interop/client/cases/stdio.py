@@ -18,6 +18,7 @@ from .ledger import begin_drag
 
 ONLY = ("stdio",)
 EXIT_SECONDS = 15.0
+AT_ONCE = 3
 INITIALIZE = encode_request(
     1, "initialize", {"supported_protocol_versions": ["0.1"], "client": CLIENT}, None
 ).encode()
@@ -86,9 +87,16 @@ async def accepted_heads(bench: Bench) -> None:
 
 
 async def faults(bench: Bench) -> None:
+    turn = asyncio.Semaphore(AT_ONCE)
+    async with asyncio.TaskGroup() as running:
+        for data in broken_streams():
+            running.create_task(is_fault(bench, data, turn))
+
+
+def broken_streams() -> tuple[bytes, ...]:
     many = ["Content-Length: #", *(f"X-{number}: y" for number in range(32))]
     block = ["Content-Length: #", *(f"X-{n}: " + "y" * 4000 for n in range(3))]
-    for data in (
+    return (
         framed("X-None: 1"),
         framed("Content-Length: #", "Content-Length: #"),
         framed("Content-Length: #", "content-length: #"),
@@ -123,20 +131,20 @@ async def faults(bench: Bench) -> None:
         framed("Content-Length: #", body=b'{"id":"\xff"}'),
         framed("Content-Length: #", f"Content-Type: {DATA}", body=b"EIPD"),
         framed("Content-Length: 4194305", f"Content-Type: {DATA}"),
-    ):
-        await is_fault(bench, data)
+    )
 
 
-async def is_fault(bench: Bench, data: bytes) -> None:
+async def is_fault(bench: Bench, data: bytes, turn: asyncio.Semaphore) -> None:
     """The message before it is served, and then the daemon ends."""
-    daemon, connection, carrier = await pipe(bench)
-    try:
-        await answered(connection, carrier, framed("Content-Length: #") + data)
-        await connection.wait_ended()
-        that(connection.fault is None, f"on standard output: {connection.fault}")
-        code = await daemon.child.wait(EXIT_SECONDS)
-    except Exception as fault:
-        raise AssertionError(f"{data[:120]!r}: {fault}") from None
+    async with turn:
+        daemon, connection, carrier = await pipe(bench)
+        try:
+            await answered(connection, carrier, framed("Content-Length: #") + data)
+            await connection.wait_ended()
+            that(connection.fault is None, f"on standard output: {connection.fault}")
+            code = await daemon.child.wait(EXIT_SECONDS)
+        except Exception as fault:
+            raise AssertionError(f"{data[:120]!r}: {fault}") from None
     that(code != 0, f"exit code 0 after {data[:120]!r}")
     that(daemon.child.errors != [], f"nothing on stderr after {data[:120]!r}")
 

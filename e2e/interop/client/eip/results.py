@@ -86,7 +86,7 @@ session_descriptor = record(
         "lifecycle": lifecycle,
         "boundary": boundary,
     },
-    {"egress": egress},
+    None,
     {"available_methods": (strings, []), "shell_profiles": (list_of(record({})), [])},
 )
 receipt = record(
