@@ -1,3 +1,4 @@
+import { exactInteger, largestU64, type WireInteger } from './integers.ts';
 import { sizeLimits } from './limits.ts';
 import { decodeUtf8, encodeUtf8, Utf8Error } from './utf8.ts';
 
@@ -17,14 +18,14 @@ export const resetStatuses = [
 export type ResetStatus = (typeof resetStatuses)[number];
 
 /**
- * One binary message of a transfer. `offset` is the byte position of a chunk, the total of END and END_ACK, and the
- * bytes consumed so far of CREDIT. Only a chunk has a payload and only a reset has a `resetStatus`.
+ * One binary message of a transfer. `offset`, a u64, is the byte position of a chunk, the total of END and END_ACK, and
+ * the bytes consumed so far of CREDIT. Only a chunk has a payload and only a reset has a `resetStatus`.
  */
 export type DataFrame = {
   readonly kind: DataFrameKind;
   readonly sessionId: string;
   readonly handle: string;
-  readonly offset: number;
+  readonly offset: WireInteger;
   readonly payload: Uint8Array;
   readonly resetStatus: ResetStatus | null;
 };
@@ -49,8 +50,7 @@ const version = 1;
 /** Throws {@link DataFrameError} for a frame that the format or the sending cap does not allow. */
 export function encodeDataFrame(frame: DataFrame): Uint8Array {
   checkMeaning(frame);
-  if (!Number.isSafeInteger(frame.offset) || frame.offset < 0)
-    throw new DataFrameError('The offset is not a u64.');
+  checkOffset(frame.offset);
   const session = encodeName(frame.sessionId);
   const handle = encodeName(frame.handle);
   const length = headerBytes + session.length + handle.length + frame.payload.length;
@@ -89,7 +89,7 @@ export function decodeDataFrame(bytes: Uint8Array): DataFrame {
     kind: kindOf(header.getUint8(5)),
     sessionId: decodeName(bytes.subarray(headerBytes, handleStart)),
     handle: decodeName(bytes.subarray(handleStart, payloadStart)),
-    offset: offsetOf(header.getBigUint64(12)),
+    offset: exactInteger(header.getBigUint64(12)),
     payload: bytes.subarray(payloadStart),
     resetStatus: resetStatusOf(header.getUint16(6)),
   };
@@ -118,9 +118,9 @@ function resetStatusOf(code: number): ResetStatus | null {
   return status;
 }
 
-function offsetOf(value: bigint): number {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new DataFrameError('The offset cannot be held exactly.');
-  return Number(value);
+function checkOffset(offset: WireInteger): void {
+  const exact = typeof offset === 'bigint' || Number.isSafeInteger(offset);
+  if (!exact || offset < 0 || offset > largestU64) throw new DataFrameError('The offset is not a u64.');
 }
 
 function encodeName(name: string): Uint8Array {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { egressStatusSchema } from './egress-policy.ts';
 import { positiveU64Schema, u32Schema, u64AtLeast } from './integers.ts';
 import { absolutePathSchema, boundedTextSchema, idSchema, sha256Schema } from './scalars.ts';
 
@@ -89,7 +90,8 @@ export const sessionDescriptorSchema = z
     shell_profiles: z.array(shellProfileSchema).default([]),
     execution_features: executionFeaturesSchema,
     lifecycle: lifecycleSchema,
-    egress: egressSchema.optional(),
+    /** Only where the boundary's egress is `controlled`. */
+    egress: egressStatusSchema.optional(),
     boundary: executionBoundarySchema,
   })
   .refine(

@@ -48,7 +48,14 @@ describe('error table', () => {
     const wire = error.toWire();
     expect(wire.code).toBe(code);
     expect(eipErrorSchema.parse(JSON.parse(JSON.stringify(wire)))).toStrictEqual(wire);
-    expect(EipError.fromWire(wire)).toStrictEqual(error);
+    const { errorType, dispatchStage, retryHint, details, isFromPeer } = EipError.fromWire(wire);
+    expect({ errorType, dispatchStage, retryHint, details }).toStrictEqual({
+      errorType: error.errorType,
+      dispatchStage: error.dispatchStage,
+      retryHint: error.retryHint,
+      details: error.details,
+    });
+    expect([error.isFromPeer, isFromPeer]).toStrictEqual([false, true]);
   });
 
   it('refuses a code of another type, an unknown type and an unknown member', () => {

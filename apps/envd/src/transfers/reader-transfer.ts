@@ -1,4 +1,4 @@
-import { durationsMs, encodeDataFrame } from '@harness-desktop/eip-protocol';
+import { clampToSafeInteger, durationsMs, encodeDataFrame } from '@harness-desktop/eip-protocol';
 import type { DataFrame, ResetStatus, Transport } from '@harness-desktop/eip-protocol';
 import type { Clock } from '../clock/clock.ts';
 import type { StagedImage } from '../observations/staged-images.ts';
@@ -91,7 +91,7 @@ export const startReaderTransfer = (options: ReaderTransferOptions): ReaderTrans
     abandon: end,
     receive: (frame) => {
       if (ended) return;
-      if (frame.kind === 'credit') acknowledge(frame.offset);
+      if (frame.kind === 'credit') acknowledge(clampToSafeInteger(frame.offset));
       else if (frame.kind === 'reset') end();
       else reset('protocol');
     },

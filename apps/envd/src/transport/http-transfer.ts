@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodeDataFrame } from '@harness-desktop/eip-protocol';
+import { clampToSafeInteger, decodeDataFrame } from '@harness-desktop/eip-protocol';
 import type { DataFrame, ResetStatus } from '@harness-desktop/eip-protocol';
 import type { Session } from '../session/session.ts';
 import { HttpFault } from './http-fault.ts';
@@ -78,7 +78,7 @@ const startRead = ({ session, handle, response, onEnd }: Read): (() => void) => 
     } else if (kind === 'chunk') {
       response.write(payload, (error) => {
         if (!ended && (error === null || error === undefined))
-          say({ kind: 'credit', offset: offset + payload.length });
+          say({ kind: 'credit', offset: clampToSafeInteger(offset) + payload.length });
       });
     } else if (kind === 'end') {
       end();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { deviceDescriptorSchema, egressSchema, sessionDescriptorSchema } from '../descriptors.ts';
+import { deviceDescriptorSchema, sessionDescriptorSchema } from '../descriptors.ts';
+import { egressPolicySchema } from '../egress-policy.ts';
 import { positiveU64Schema } from '../integers.ts';
 import { absolutePathSchema, idSchema, protocolVersionSchema } from '../scalars.ts';
 
@@ -26,7 +27,7 @@ export const sessionOpenParamsSchema = z.strictObject({
   protocol_version: protocolVersionSchema,
   working_directory: absolutePathSchema.optional(),
   required_methods: z.array(z.string()).default([]),
-  egress: egressSchema.optional(),
+  egress: egressPolicySchema.optional(),
 });
 
 export const lifecycleOperations = {
