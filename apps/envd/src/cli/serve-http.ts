@@ -11,8 +11,8 @@ import { readTls } from '../transport/http-tls.ts';
 import type { TlsMaterial } from '../transport/http-tls.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
+import type { PreparedCarrier } from './prepared-carrier.ts';
 import type { Serving } from './serve-transport.ts';
-import type { PreparedCarrier } from './serve.ts';
 
 const defaultAddress: ListenAddress = { host: '127.0.0.1', port: 0 };
 
@@ -58,6 +58,7 @@ const serveHttp = async (
     findSession: (sessionId) => device.findSession(sessionId),
     credential,
     isLoopback: isLoopbackAddress(address.host),
+    clock: io.clock,
     log,
   });
   const listener = await listenHttp({ address, tls, endpoint, clock: io.clock });

@@ -2,8 +2,8 @@ import type { ConnectionEnd } from '../connection/serve-connection.ts';
 import { createStdioTransport } from '../transport/stdio-transport.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
+import type { PreparedCarrier } from './prepared-carrier.ts';
 import { serveTransport } from './serve-transport.ts';
-import type { PreparedCarrier } from './serve.ts';
 
 /** How long a parent may take to read the last answers. */
 const drainMs = 2000;

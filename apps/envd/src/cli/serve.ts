@@ -11,16 +11,7 @@ import { passDesktopGate } from './desktop-gate.ts';
 import { openDevice } from './open-device.ts';
 import { prepareHttp } from './serve-http.ts';
 import { prepareStdio } from './serve-stdio.ts';
-import type { Serving } from './serve-transport.ts';
 import { startLog } from './start-log.ts';
-
-/** A carrier whose settings were found good, and which has not opened anything yet. */
-export type PreparedCarrier = {
-  /** Never to be logged. */
-  readonly secrets: readonly string[];
-  /** Serves until it ends or the process is asked to end; rejects with a `CliError`. */
-  serve(serving: Serving): Promise<void>;
-};
 
 /** `a13n-envd serve`: checks, then waits for a Host without pairing. Rejects with a `CliError`. */
 export const serve = (settings: Settings, io: CliIo): Promise<void> =>

@@ -7,10 +7,11 @@ import { createHttpEndpoint } from '../transport/http-endpoint.ts';
 import { listenHttp } from '../transport/http-listener.ts';
 import type { HttpListener } from '../transport/http-listener.ts';
 import { createSystemClock } from '../clock/clock.ts';
+import type { Device } from '../device/device.ts';
 import { createTestDevice, initializeParams, openParams } from './test-device.ts';
 import type { TestDevice, TestDeviceOptions } from './test-device.ts';
 
-export type HttpAnswer = {
+type HttpAnswer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -41,25 +42,14 @@ export type TestHttpDevice = TestDevice & {
 
 export const testBearer = 'b0'.repeat(32);
 
-export const startTestHttpDevice = async (options: TestDeviceOptions = {}): Promise<TestHttpDevice> => {
+export type TestHttpDeviceOptions = TestDeviceOptions & {
+  /** Whether slow clients are soon given up. */
+  readonly hurried?: boolean;
+};
+
+export const startTestHttpDevice = async (options: TestHttpDeviceOptions = {}): Promise<TestHttpDevice> => {
   const made = createTestDevice(options);
-  const { device } = made;
-  const { log } = device.resources;
-  const state = createConnectionState({
-    device,
-    serverVersion: '0.1.0',
-    repeatable: true,
-    onInitialized: () => undefined,
-  });
-  const endpoint = createHttpEndpoint({
-    answer: (text) => answerMessage(text, state),
-    findSession: (sessionId) => device.findSession(sessionId),
-    credential: testBearer,
-    isLoopback: true,
-    log,
-  });
-  const address = { host: '127.0.0.1', port: 0 };
-  const listener = await listenHttp({ address, tls: null, endpoint, clock: createSystemClock() });
+  const listener = await serveDevice(made.device, options.hurried ?? false);
   const port = Number(new URL(listener.url).port);
 
   const begin = ({ method = 'POST', path = '/eip/control', headers = {}, body }: HttpCall) =>
@@ -95,6 +85,35 @@ export const startTestHttpDevice = async (options: TestDeviceOptions = {}): Prom
       return sessionId;
     },
   };
+};
+
+const timeouts = { headersTimeout: 500, requestTimeout: 2000, connectionsCheckingInterval: 50 };
+const patience = { headersTimeout: 60_000, requestTimeout: 60_000 };
+
+const serveDevice = (device: Device, hurried: boolean): Promise<HttpListener> => {
+  const clock = createSystemClock();
+  const state = createConnectionState({
+    device,
+    serverVersion: '0.1.0',
+    repeatable: true,
+    onInitialized: () => undefined,
+  });
+  const endpoint = createHttpEndpoint({
+    answer: (text) => answerMessage(text, state),
+    findSession: (sessionId) => device.findSession(sessionId),
+    credential: testBearer,
+    isLoopback: true,
+    clock,
+    log: device.resources.log,
+  });
+  const address = { host: '127.0.0.1', port: 0 };
+  return listenHttp({
+    address,
+    tls: null,
+    endpoint,
+    clock,
+    timeouts: { ...timeouts, ...(hurried ? {} : patience) },
+  });
 };
 
 const openedSchema = z.object({ result: z.object({ descriptor: z.object({ session_id: z.string() }) }) });

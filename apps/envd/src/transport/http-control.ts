@@ -17,8 +17,13 @@ export const createHttpControl = (answer: AnswerControl) => {
     const body = await readBody(request, response);
     if (body.length === 0) throw new HttpFault(400, 'the body is empty');
     // The operation goes on when its client leaves: nothing is sent twice, and the ledger keeps the answer.
-    const text = await answer(decode(body));
-    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(text);
+    const text = Buffer.from(await answer(decode(body)));
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': text.length,
+      'cache-control': 'no-store',
+    });
+    response.end(text);
   };
 };
 

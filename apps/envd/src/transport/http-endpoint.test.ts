@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { initializeParams, openParams } from '../testing/test-device.ts';
-import type { TestDeviceOptions } from '../testing/test-device.ts';
 import { startTestHttpDevice, testBearer } from '../testing/test-http-device.ts';
-import type { HttpCall, TestHttpDevice } from '../testing/test-http-device.ts';
+import type { HttpCall, TestHttpDevice, TestHttpDeviceOptions } from '../testing/test-http-device.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -18,7 +17,7 @@ afterEach(async () => {
   host = null;
 });
 
-const start = async (options?: TestDeviceOptions): Promise<TestHttpDevice> =>
+const start = async (options?: TestHttpDeviceOptions): Promise<TestHttpDevice> =>
   (host = await startTestHttpDevice(options));
 
 /** What a socket gets for these bytes, until it is closed or the text is there. */
@@ -251,13 +250,47 @@ describe('limits', () => {
     await eventually(isClosed).toBe(true);
   });
 
-  it('ends a connection that shows no credential', async () => {
+  it('ends a connection that shows no credential, once its request was sent', async () => {
     const { port } = await start();
-    const { received, isClosed } = raw(
-      port,
-      'POST /eip/control HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n',
-    );
+    const head = 'POST /eip/control HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\n';
+    const { socket, received, isClosed } = raw(port, head);
+    let failed = false;
+    socket.on('error', () => (failed = true));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(received()).toBe('');
+    socket.write('body');
     await eventually(received).toMatch(/^HTTP\/1\.1 401 /);
     await eventually(isClosed).toBe(true);
+    expect(failed).toBe(false);
+  });
+
+  it.each([
+    ['connects and says nothing', ''],
+    ['does not finish its headers', 'POST /eip/control HTTP/1.1\r\nhost: loc'],
+    ['does not finish its body', `${post('content-length: 100\r\n')}{`],
+    [
+      'shows no credential and does not go on',
+      'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n',
+    ],
+  ])('gives up a client that %s', async (_name, bytes) => {
+    const { port } = await start({ hurried: true });
+    const { received, isClosed } = raw(port, bytes);
+    await eventually(isClosed).toBe(true);
+    expect(received()).toMatch(/^(?:$|HTTP\/1\.1 40[01] )/);
+  });
+
+  it('works on no more than 512 requests at once', async () => {
+    const { port, send } = await start();
+    const waiting = Array.from({ length: 512 }, () =>
+      raw(port, post('content-length: 100\r\nexpect: 100-continue\r\n')),
+    );
+    await eventually(() => waiting.every(({ received }) => received().startsWith('HTTP/1.1 100 '))).toBe(
+      true,
+    );
+    expect((await send({ body: initializeBody })).status).toBe(429);
+    waiting[0]?.socket.destroy();
+    await expect
+      .poll(async () => (await send({ body: initializeBody })).status, { timeout: 15_000 })
+      .toBe(200);
   });
 });

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../clock/clock.ts';
 import { createCapacity } from '../device/capacity.ts';
 import type { Log } from '../logging/create-logger.ts';
+import { drainRequest } from './drain-request.ts';
 import { namesLoopback } from './http-address.ts';
 import { createHttpControl } from './http-control.ts';
 import type { AnswerControl } from './http-control.ts';
@@ -14,6 +16,7 @@ export type HttpEndpointOptions = HttpTransfersOptions & {
   readonly credential: string;
   /** Whether only this machine reaches it, so that requests must name this machine. */
   readonly isLoopback: boolean;
+  readonly clock: Clock;
   readonly log: Log;
 };
 
@@ -29,7 +32,7 @@ const requestsAtOnce = 512;
 const closing = { connection: 'close' } as const;
 
 export const createHttpEndpoint = (options: HttpEndpointOptions): HttpEndpoint => {
-  const { answer, findSession, credential, isLoopback, log } = options;
+  const { answer, findSession, credential, isLoopback, clock, log } = options;
   const showsBearer = createBearerCheck(credential);
   const transfers = createHttpTransfers({ findSession });
   const requests = createCapacity(requestsAtOnce);
@@ -66,18 +69,24 @@ export const createHttpEndpoint = (options: HttpEndpointOptions): HttpEndpoint =
       requests.give();
     }
   };
+  const refuse = async (
+    error: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    if (error instanceof ClientGone) return;
+    if (error instanceof HttpFault) {
+      if (error.headers.connection === 'close') await drainRequest(request, clock);
+      sendFault(response, error);
+      return;
+    }
+    log.error({ err: error }, 'an HTTP request failed inside the daemon');
+    response.destroy();
+  };
   return (request, response) => {
     // A connection may break at any time; its `close` tells whom it concerns.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    Promise.resolve(handle(request, response)).catch((error: unknown) => {
-      if (error instanceof ClientGone) return;
-      if (error instanceof HttpFault) {
-        sendFault(response, error);
-        return;
-      }
-      log.error({ err: error }, 'an HTTP request failed inside the daemon');
-      response.destroy();
-    });
+    Promise.resolve(handle(request, response)).catch((error: unknown) => refuse(error, request, response));
   };
 };

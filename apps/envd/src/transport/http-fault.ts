@@ -32,5 +32,7 @@ export class ClientGone extends Error {
 }
 
 export const sendFault = (response: ServerResponse, { status, message, headers }: HttpFault): void => {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(`${message}\n`);
+  const text = Buffer.from(`${message}\n`);
+  const own = { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length };
+  response.writeHead(status, { ...own, ...headers }).end(text);
 };

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { CliError } from '../cli/cli-error.ts';
@@ -15,6 +15,11 @@ export type HttpListenerOptions = {
   readonly tls: TlsMaterial | null;
   readonly endpoint: HttpEndpoint;
   readonly clock: Clock;
+  /** Shorter ones than those below, so that a test need not wait for them. */
+  readonly timeouts?: Pick<
+    ServerOptions,
+    'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'
+  >;
 };
 
 export type HttpListener = {
@@ -41,8 +46,9 @@ const drainMs = 1000;
 
 /** Listens; rejects with a `CliError` when the address cannot be had. */
 export const listenHttp = async (options: HttpListenerOptions): Promise<HttpListener> => {
-  const { address, tls, endpoint, clock } = options;
-  const server = tls === null ? createServer(limits) : createTlsServer({ ...limits, ...tlsLimits, ...tls });
+  const { address, tls, endpoint, clock, timeouts } = options;
+  const own = { ...limits, ...timeouts };
+  const server = tls === null ? createServer(own) : createTlsServer({ ...own, ...tlsLimits, ...tls });
   server.maxConnections = connectionsAtOnce;
   let refusing = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -81,7 +87,8 @@ export const listenHttp = async (options: HttpListenerOptions): Promise<HttpList
 
 const listen = (server: Server, { host, port }: ListenAddress): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
+    // Also later on, when a connection cannot be accepted: then it is that client who has to try again.
+    server.on('error', (cause) => {
       const code = 'code' in cause ? String(cause.code) : cause.message;
       const message = `Cannot listen on ${host} port ${port} (${code}). Free it, or choose another --http-listen.`;
       reject(new CliError('failure', message, { cause }));
