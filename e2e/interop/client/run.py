@@ -42,6 +42,8 @@ async def run_case(bench: Bench, case: Case) -> str | None:
     except TimeoutError:
         reason = f"not done within {case.seconds:.0f} s"
     except Exception as fault:  # whatever a case meets is its failure, and the others go on
+        while isinstance(fault, ExceptionGroup):
+            fault = fault.exceptions[0]
         reason = " ".join(f"{type(fault).__name__}: {fault}".split())
         if os.environ.get("INTEROP_TRACE"):
             traceback.print_exc()

@@ -34,6 +34,22 @@ async def listed(bench: Bench) -> None:
     that("parent_path" not in top, "the root has a parent")
 
 
+async def odd_names(bench: Bench) -> None:
+    """Names that no path can hold are left out, and the others come whole."""
+    root = bench.desktop.directory / "odd"
+    names = ("a\nb", "back\\slash", "\u202e", "e\u0301", ".hidden", "  ", "C:")
+    for name in names:
+        os.makedirs(root / name, exist_ok=True)
+    os.makedirs(os.fsencode(root) + b"/broken\xff", exist_ok=True)
+    result = (await listing(bench, path=str(root), limit=100)).value()
+    RESULTS["directory.list"](result, "directory.list")
+    found = {entry["name"] for entry in result["entries"]}
+    that(set(names) - {".hidden"} <= found, f"missing {sorted(set(names) - found)}")
+    for entry in result["entries"]:
+        deeper = await listing(bench, path=entry["path"], limit=1)
+        equal(deeper.value()["path"], entry["path"], "path")
+
+
 async def listed_in_pages(bench: Bench) -> None:
     root = plant(bench)
     found: list[str] = []
@@ -106,6 +122,7 @@ CASES = (
     Case("device.describe repeats the descriptor of initialize", described),
     Case("without computer use no computer method is served", not_opted_in),
     Case("directory.list names the directories of a directory", listed),
+    Case("directory.list copes with odd names", odd_names),
     Case("directory.list gives everything once over its pages", listed_in_pages),
     Case("directory.list refuses what it must", listing_refused),
     Case("directory.list holds u64 beyond 2^53", largest_limit),

@@ -133,6 +133,60 @@ def one_answer(plain: socket.socket) -> bytes:
     return response.read()
 
 
+async def raw_heads(bench: Bench) -> None:
+    """Heads that two readers could understand in two ways."""
+    connection = await bench.shared_http()
+    authorization = f"Authorization: {connection.authorization['Authorization']}"
+    control = (f"POST {CONTROL} HTTP/1.1", authorization, "Content-Type: application/json")
+    transfer = (
+        f"POST {TRANSFER} HTTP/1.1",
+        authorization,
+        "EIP-Session: s",
+        "EIP-Transfer-Handle: h",
+        "EIP-Transfer-Direction: read",
+        "Content-Length: 0",
+    )
+    for lines, expected in (
+        ((*control, "Content-Length: 2", "Transfer-Encoding: chunked"), {400}),
+        ((*control, "Content-Length: 2", "Content-Length: 3"), {400}),
+        ((*control, "Content-Length: -2"), {400}),
+        ((*transfer, "EIP-Session: t"), {400}),
+        ((*transfer, "EIP-Session: s"), {400}),
+        ((*transfer, "EIP-Transfer-Handle: i"), {400}),
+        ((*transfer, "EIP-Transfer-Direction: read"), {400}),
+    ):
+        status = await raw_status(connection, lines, "" if lines[0] == transfer[0] else "{}")
+        that(status in expected, f"{status} for {lines[2:]}, expected {expected}")
+    (await connection.ask("device.describe")).value()
+
+
+async def raw_status(connection: HttpConnection, lines: tuple[str, ...], body: str = "") -> int:
+    reader, writer = await asyncio.open_connection(connection.host, connection.port)
+    host = f"Host: {connection.host}:{connection.port}"
+    head = "".join(line + "\r\n" for line in (*lines, host, "Connection: close"))
+    writer.write(f"{head}\r\n{body}".encode())
+    try:
+        first = await asyncio.wait_for(reader.readline(), EXIT_SECONDS)
+        return int(first.split()[1])
+    finally:
+        writer.transport.abort()
+
+
+async def many_at_once(bench: Bench) -> None:
+    connection = await bench.shared_http()
+    body = '{"jsonrpc":"2.0","id":1,"method":"device.describe","params":{}}'
+    lines = (
+        f"POST {CONTROL} HTTP/1.1",
+        f"Authorization: {connection.authorization['Authorization']}",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+    )
+    statuses = await asyncio.gather(*(raw_status(connection, lines, body) for _ in range(400)))
+    that(set(statuses) <= {200, 429}, f"statuses {set(statuses)}")
+    that(statuses.count(200) >= 64, f"only {statuses.count(200)} were served")
+    (await connection.ask("device.describe")).value()
+
+
 async def refuses_to_listen(bench: Bench) -> None:
     for name, options in (
         ("plain text beyond loopback", ("--http-listen", "0.0.0.0:0")),
@@ -174,6 +228,8 @@ CASES = (
     Case("a slow reader is under way until DELETE", slow_reader, ONLY),
     Case("a reader that hangs up leaves nothing under way", reader_gone, ONLY),
     Case("one TCP connection takes several requests", one_connection, ONLY),
+    Case("ambiguous heads are 400", raw_heads, ONLY),
+    Case("400 requests at once are each 200 or 429", many_at_once, ONLY),
     Case("it refuses to listen where the credential is not safe", refuses_to_listen, ONLY, 60),
     Case("an idle session ends", idle_end, ONLY),
 )
