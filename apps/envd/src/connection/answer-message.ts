@@ -8,7 +8,7 @@ export const answerMessage = async (text: string, state: ConnectionState): Promi
   const parsed = parseRequest(text);
   const answer = parsed.ok
     ? await answerRequest(parsed.request, state)
-    : failure({ id: parsed.id, error: parsed.error });
+    : failure(parsed);
   return encodeAnswer(answer);
 };
 

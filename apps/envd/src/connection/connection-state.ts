@@ -16,6 +16,7 @@ export type ConnectionState = {
   /** The version of that name, if an `initialize` has chosen it; else `null`. */
   negotiated(version: string): ProtocolVersion | null;
   /** Throws `already_initialized` the second time, unless it may be repeated. */
+  expectInitialize(): void;
   initialize(protocolVersion: ProtocolVersion): void;
   adopt(session: Session): void;
   /** Throws `not_found_or_denied` for a session this connection does not serve. */
@@ -53,9 +54,11 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
     requests: createCapacity(requestsAtOnce),
     protocolVersion: () => protocolVersions.findLast((version) => versions.has(version)) ?? null,
     negotiated: (wanted) => [...versions].find((version) => version === wanted) ?? null,
+    expectInitialize: () => {
+      if (versions.size === 0 || repeatable) return;
+      throw new EipError('already_initialized', 'This connection is already initialized.');
+    },
     initialize: (protocolVersion) => {
-      if (versions.size > 0 && !repeatable)
-        throw new EipError('already_initialized', 'This connection is already initialized.');
       versions.add(protocolVersion);
       onInitialized();
     },

@@ -188,7 +188,7 @@ describe('session.open', () => {
     [{ protocol_version: '0.2' }, 'protocol_incompatible'],
     [{ required_methods: ['file.stat'] }, 'unsupported'],
     [{ working_directory: '/no/such/folder' }, 'not_found_or_denied'],
-    [{ egress: 'deny' }, 'unsupported'],
+    [{ egress: { destinations: { mode: 'public' } } }, 'unsupported'],
   ])('refuses %j', async (overrides, errorType) => {
     expect((await open(overrides)).data.error_type).toBe(errorType);
   });

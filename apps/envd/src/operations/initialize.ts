@@ -8,6 +8,7 @@ const servedVersions: readonly ProtocolVersion[] = ['0.100', '0.1'];
 export const initialize = defineDeviceOperation({
   method: 'initialize',
   run: (params, connection) => {
+    connection.expectInitialize();
     const { descriptor } = connection.device;
     if (params.expected_device_id !== undefined) {
       expectDevice(descriptor, { deviceId: params.expected_device_id });

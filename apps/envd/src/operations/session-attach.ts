@@ -11,7 +11,7 @@ export const sessionAttach = defineSessionControl({
   run: (sessionId, connection) => {
     const session = connection.device.findSession(sessionId);
     if (session === null) throw noSuchSession();
-    if (session.protocolVersion !== connection.protocolVersion()) {
+    if (connection.negotiated(session.protocolVersion) === null) {
       throw new EipError('protocol_incompatible', 'The session was opened with another protocol version.', {
         details: { field: 'eip_session' },
       });

@@ -21,7 +21,7 @@ import type { SessionDesktop } from './session-desktop.ts';
 import { createSessionTimer } from './session-timer.ts';
 
 /** The carrier connection that serves a session. */
-export type SessionHolder = {
+type SessionHolder = {
   /** Another connection has taken the session over. */
   release(session: Session): void;
 };

@@ -21,7 +21,7 @@ import type { Device } from '../device/device.ts';
 
 type Params = Record<string, unknown>;
 
-/** A Host that says exactly what a test wants, on the other end of an in-memory carrier. */
+/** A Host that says exactly what a test wants, on the other end of a carrier, in memory unless given. */
 export type TestHost = {
   readonly transport: Transport;
   readonly frames: DataFrame[];
@@ -40,8 +40,8 @@ export type TestHost = {
   readonly frame: (kind: DataFrame['kind']) => Promise<DataFrame>;
 };
 
-export const connectTestHost = (device: Device): TestHost => {
-  const [transport, deviceEnd] = createLinkedTransports();
+export const connectTestHost = (device: Device, carrier = createLinkedTransports()): TestHost => {
+  const [transport, deviceEnd] = carrier;
   const ended = serveConnection({ device, transport: deviceEnd, serverVersion: '0.1.0' });
   const waiting = new Map<unknown, (answer: EipSuccess | EipFailure) => void>();
   const frames: DataFrame[] = [];
