@@ -6,9 +6,7 @@ import { dispatchRequest } from './dispatch-request.ts';
 /** The answer to one control message, whatever it is; never rejects. */
 export const answerMessage = async (text: string, state: ConnectionState): Promise<string> => {
   const parsed = parseRequest(text);
-  const answer = parsed.ok
-    ? await answerRequest(parsed.request, state)
-    : failure(parsed);
+  const answer = parsed.ok ? await answerRequest(parsed.request, state) : failure(parsed);
   return encodeAnswer(answer);
 };
 
