@@ -65,7 +65,7 @@ module.exports = {
       name: 'testing-doubles-stay-in-tests',
       comment: 'No shipped entry point reaches the recording fake.',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: tests },
+      from: { path: '^(apps|packages)/', pathNot: `${tests}|^packages/eip-client/examples/` },
       to: { path: '/src/testing/' },
     },
     {
