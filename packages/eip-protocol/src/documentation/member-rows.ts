@@ -12,7 +12,8 @@ export type MemberRow = {
 
 /** The members of an object, those of objects inside it after it, under dotted names. */
 export function memberRows(node: JsonSchemaNode, prefix = ''): MemberRow[] {
-  const { properties = {}, required = [] } = node;
+  const { properties, required = [] } = node;
+  if (!properties) return formRows(node, prefix);
   return Object.entries(properties).flatMap(([member, schema]) => {
     const name = `${prefix}${member}`;
     const row = {
@@ -39,22 +40,29 @@ export function typeText(node: JsonSchemaNode): string {
 
 function nestedRows(node: JsonSchemaNode, name: string): MemberRow[] {
   if (referenceOf(node) !== null) return [];
-  if (node.items) return nestedRows(node.items, `${name}[]`);
-  const options = optionsOf(node);
-  if (options.length === 0) return memberRows(node, `${name}.`);
-  return options.flatMap((option) =>
-    memberRows(option, `${name}.`).map((row) => ({
-      ...row,
-      name: `${row.name}${formText(option, row.name, name)}`,
-    })),
-  );
+  return node.items ? nestedRows(node.items, `${name}[]`) : memberRows(node, `${name}.`);
 }
 
-/** Which form of a union a member belongs to: `mode` tells, unless it is `mode` itself. */
-function formText(option: JsonSchemaNode, member: string, union: string): string {
+/** The members of each form of a union. What tells the forms apart is one row. */
+function formRows(node: JsonSchemaNode, prefix: string): MemberRow[] {
+  const options = optionsOf(node);
+  const rows = options.flatMap((option) =>
+    memberRows(option, prefix).map((row) => ({
+      ...row,
+      name: row.name + formText(option, row.name, prefix),
+    })),
+  );
+  const types = (name: string) => rows.filter((row) => row.name === name).map(({ type }) => type);
+  return rows
+    .filter((row, index) => rows.findIndex(({ name }) => name === row.name) === index)
+    .map((row) => ({ ...row, type: types(row.name).join(' / ') }));
+}
+
+/** Which form a member belongs to: `mode` tells, unless it is `mode` itself. */
+function formText(option: JsonSchemaNode, member: string, prefix: string): string {
   const [discriminator, schema] =
     Object.entries(option.properties ?? {}).find(([, property]) => property.const !== undefined) ?? [];
-  if (!discriminator || member === `${union}.${discriminator}`) return '';
+  if (!discriminator || member === prefix + discriminator) return '';
   return ` (${discriminator} ${String(schema?.const)})`;
 }
 

@@ -41,13 +41,11 @@ export function protocolDocument({ chapters, sha256 }: DocumentParts): string {
   return [
     '# Environment Interaction Protocol',
     'Made from `packages/eip-protocol`; a test keeps the two equal. It says all that is needed to write a client or a daemon.',
+    '<!-- prettier-ignore-start -->',
     tableOfContents(body),
     body,
-    '',
-  ]
-    .join('\n\n')
-    .trimEnd()
-    .concat('\n');
+    '<!-- prettier-ignore-end -->\n',
+  ].join('\n\n');
 }
 
 const insertMark = /<!-- insert ([a-z-]+) -->/g;

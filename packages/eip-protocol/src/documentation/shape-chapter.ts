@@ -16,8 +16,9 @@ export function shapeChapter(versions: Versions): string {
 }
 
 function body(name: string, node: JsonSchemaNode, versions: Versions): string[] {
-  if (!node.properties) return [`${typeText(node)}.`];
+  const rows = memberRows(node);
+  if (rows.length === 0) return [`${typeText(node)}.`];
   const additions = additionsOf(name, versions);
-  const table = memberTable(memberRows(node));
+  const table = memberTable(rows);
   return additions.length === 0 ? [table] : [table, 'Added or changed in 0.100:', memberTable(additions)];
 }

@@ -72,12 +72,13 @@ export function desktopRefusals(): string {
     [
       ['the reference is unknown, expired or pushed out', 'conflict', 'after_refresh', 'observation_id'],
       ['the monitors have changed', 'conflict', 'after_refresh', 'observation_id'],
-      ['the point is outside of the image', 'invalid_params', 'never', 'point, start, end'],
+      ['the point is outside of the image', 'invalid_params', 'never', 'point, start, end, path'],
+      ['the region is outside of the parent’s image', 'invalid_params', 'never', 'region'],
       ['the point is on no monitor', 'invalid_params', 'never', 'point'],
       ['no such target', 'invalid_params', 'after_refresh', 'target_id'],
       ['input is held', 'conflict', 'after_refresh', ''],
       ['a key stands twice', 'invalid_params', 'never', 'keys'],
-      ['the layout has no such key', 'unsupported', 'never', 'keys'],
+      ['the layout has no such key', 'unsupported', 'never', 'keys, modifiers'],
       ['pixels where only steps are taken', 'unsupported', 'never', 'unit'],
       ['this desktop cannot do that at all', 'unsupported', 'never', ''],
       ['no monitor is connected', 'provider_unavailable', 'after_refresh', ''],
@@ -90,14 +91,14 @@ export function desktopRefusals(): string {
       ],
       ['the display server does not answer', 'provider_unavailable', 'after_refresh', ''],
       ['more than 64 megapixels', 'quota_exceeded', 'never', ''],
-      ['the encoded image exceeds 4 MiB', 'quota_exceeded', 'never', 'max_dimension'],
+      ['the encoded image exceeds 4 MiB', 'quota_exceeded', 'never', 'max_dimension, format'],
       ['no room for another image', 'quota_exceeded', 'after_capacity', ''],
       ['too many wait for their turn', 'busy', 'after_capacity', ''],
     ].map(([what = '', error = '', hint = '', field = '']) => [
       what,
       code(error),
       code(hint),
-      field === '' ? '' : code(field),
+      field === '' ? '' : field.split(', ').map(code).join(', '),
     ]),
   );
 }

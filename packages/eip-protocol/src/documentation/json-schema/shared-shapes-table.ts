@@ -9,6 +9,12 @@ import {
   limitsSchema,
   sessionDescriptorSchema,
 } from '../../descriptors.ts';
+import {
+  egressDestinationsSchema,
+  egressPolicySchema,
+  egressSecretSchema,
+  egressStatusSchema,
+} from '../../egress-policy.ts';
 import { eipErrorSchema } from '../../eip-error.ts';
 import { i32Schema, i64Schema, positiveU64Schema, u32Schema, u64Schema } from '../../integers.ts';
 import { callContextSchema } from '../../operations/call-context.ts';
@@ -121,6 +127,16 @@ const shapesTable: Readonly<Record<string, Shape>> = {
     description: 'What can be bounded or sent to a command.',
   },
   Egress: { schema: egressSchema, description: 'What work on a device may reach in the network.' },
+  EgressDestinations: { schema: egressDestinationsSchema, description: 'Where traffic may go.' },
+  EgressSecret: {
+    schema: egressSecretSchema,
+    description: 'A secret that the device puts into requests; commands only see a stand-in.',
+  },
+  EgressPolicy: {
+    schema: egressPolicySchema,
+    description: 'What a session may reach, where that is controlled.',
+  },
+  EgressStatus: { schema: egressStatusSchema, description: 'What holds at present.' },
   OperationReceipt: { schema: receiptSchema, description: 'What the ledger knows of one operation.' },
   ComputerTarget: { schema: targetSchema, description: 'A monitor.' },
   ComputerObservation: {
