@@ -36,7 +36,8 @@ export function createLine(carrier: LineCarrier): DaemonLine {
   });
   carrier.onClose(() => (closed = true));
   const send = (outgoing: Outgoing): void => {
-    if (outgoing.kind === 'text') carrier.sendText(outgoing.text);
+    // A cut may have gone through a character, which no carrier could write.
+    if (outgoing.kind === 'text') carrier.sendText(Buffer.from(outgoing.text).toString('utf8'));
     else if (outgoing.kind === 'bytes') carrier.sendBytes(outgoing.bytes);
     else carrier.write(outgoing.bytes);
   };
