@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { EipError } from './eip-error.ts';
+import { parseParams } from './parse-value.ts';
 import { encodeMessage, parseRequest, parseResponse, type ParsedRequest } from './envelope.ts';
 
 const request = { jsonrpc: '2.0', id: 'r-1', method: 'device.describe', params: {} };
@@ -69,12 +70,21 @@ describe('parseRequest', () => {
     expect(refusal(parseRequest(text))).toMatchObject({ type: 'parse_error', id: null });
   });
 
-  it('names the field of an integer beyond 64 bits', () => {
-    const text =
-      '{"jsonrpc":"2.0","id":7,"method":"m","params":{"context":{"timeout_ms":18446744073709551616}}}';
-    const parsed = parseRequest(text);
-    expect(refusal(parsed)).toStrictEqual({ type: 'invalid_params', id: 7, field: 'context.timeout_ms' });
-    expect(parsed.ok ? '' : parsed.error.message).toContain('beyond 64 bits');
+  it.each(['18446744073709551616', '-9223372036854775809', '1.0', '1e3', '9'.repeat(400), '1e999'])(
+    'leaves it to the method to refuse %s in params',
+    (literal) => {
+      const text = `{"jsonrpc":"2.0","id":7,"method":"m","params":{"context":{"operation_id":"a","timeout_ms":${literal}}}}`;
+      const parsed = parseRequest(text);
+      if (!parsed.ok) throw parsed.error;
+      expect(() => parseParams('environment.readiness', parsed.request.params, '0.1')).toThrow(
+        expect.objectContaining({ errorType: 'invalid_params', details: { field: 'context.timeout_ms' } }),
+      );
+    },
+  );
+
+  it('names the session of a broken envelope whose session can be read', () => {
+    const parsed = parseRequest(JSON.stringify({ ...request, eip_trace: 1, eip_session: 's' }));
+    expect(parsed).toMatchObject({ ok: false, id: 'r-1', sessionId: 's' });
   });
 
   it.each(['9007199254740992', '9223372036854775807', '-9223372036854775808'])(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EipError, eipErrorSchema } from './eip-error.ts';
 import { i64Schema } from './integers.ts';
 import { jsonText } from './json-text.ts';
-import { fieldOf, firstField, issueMessage } from './schema-issues.ts';
+import { firstField, issueMessage } from './schema-issues.ts';
 import { idSchema } from './scalars.ts';
 import { inexactNumberMessage, scanStrictJson, type InexactNumber } from './strict-json.ts';
 
@@ -45,30 +45,35 @@ export type EipSuccess = z.output<typeof successEnvelopeSchema>;
 export type EipFailure = z.output<typeof errorEnvelopeSchema>;
 
 export type ParsedRequest =
-  | { readonly ok: true; readonly request: EipRequest }
-  | { readonly ok: false; readonly id: EipId | null; readonly error: EipError };
+  { readonly ok: true; readonly request: EipRequest } | ({ readonly ok: false } & RefusedRequest);
 
-/** Never throws. `id` is null when the message is too broken to know whom to answer. */
+/** What is known of the sender: `id` is null when the message is too broken to know whom to answer. */
+type RefusedRequest = {
+  readonly id: EipId | null;
+  readonly sessionId: string | undefined;
+  readonly error: EipError;
+};
+
+/**
+ * Never throws. A number in params that the wire has no integer for reads as NaN, which the schema of the method
+ * refuses by its field; whether there is such a method and such a session matters first.
+ */
 export function parseRequest(text: string): ParsedRequest {
   const scan = scanMessage(text);
-  if (scan instanceof EipError) return { ok: false, id: null, error: scan };
-  const id = idOf(scan.value);
-  const refuse = (
-    type: 'invalid_request' | 'invalid_params',
-    message: string,
-    field: string,
-  ): ParsedRequest => ({
-    ok: false,
-    id,
-    error: new EipError(type, message, { details: field === '' ? {} : { field } }),
-  });
-  const inParams = scan.inexactNumbers.find(({ path }) => path[0] === 'params' && path.length > 1);
-  if (inParams && id !== null) {
-    return refuse('invalid_params', inexactNumberMessage(inParams), fieldOf(inParams.path.slice(1)));
-  }
+  if (scan instanceof EipError) return { ok: false, id: null, sessionId: undefined, error: scan };
   const parsed = requestEnvelopeSchema.safeParse(scan.value);
   if (parsed.success) return { ok: true, request: parsed.data };
-  return refuse('invalid_request', issueMessage('request', parsed.error), firstField(parsed.error));
+  const field = firstField(parsed.error);
+  const error = new EipError('invalid_request', issueMessage('request', parsed.error), {
+    details: field === '' ? {} : { field },
+  });
+  const { id, eip_session: sessionId } = members.safeParse(scan.value).data ?? {};
+  return {
+    ok: false,
+    id: eipIdSchema.safeParse(id).data ?? null,
+    sessionId: idSchema.safeParse(sessionId).data,
+    error,
+  };
 }
 
 /** Throws {@link EipError} `parse_error` or `invalid_request` for an answer that is not one. */
@@ -102,11 +107,6 @@ function scanMessage(text: string): Scan | EipError {
       cause,
     });
   }
-}
-
-function idOf(value: unknown): EipId | null {
-  const id = members.safeParse(value).data?.['id'];
-  return eipIdSchema.safeParse(id).data ?? null;
 }
 
 function malformedResponse(message: string): EipError {
