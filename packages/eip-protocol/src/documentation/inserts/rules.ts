@@ -8,7 +8,6 @@ export function admissionOrder(): string {
   const rows = [
     ['the text', '`parse_error`', '`id: null`'],
     ['the envelope', '`invalid_request`', '`id: null` when it is the id'],
-    ['a number in params that is not exact', '`invalid_params`', ''],
     ['`initialize` has not happened', '`not_initialized`', 'also for unknown methods'],
     ['the method is unknown, or this device does not serve it', '`method_not_found`', ''],
     ['`eip_session` is missing, or must not be there', '`invalid_request`', '`field: eip_session`'],
@@ -19,7 +18,7 @@ export function admissionOrder(): string {
     ],
     ['the session does not serve the method', '`method_not_found`', ''],
     ['the session is not ready', '`not_initialized`', '`after_refresh`'],
-    ['params', '`invalid_params`', '`field`'],
+    ['params, their numbers included', '`invalid_params`', '`field`'],
     [
       'the ledger: the same id with another digest, running, ended without evidence, no room',
       '`conflict`, `operation_in_progress`, `conflict`, `busy`',
