@@ -1,16 +1,13 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeDataFrame, DataFrameError } from '@harness-desktop/eip-protocol';
-import { startDaemon, temporaryDirectory } from '../../harness/daemon.ts';
+import { bearer, startHttpDaemon as startListening } from '../../carriers/http-daemon.ts';
 import type { DisposableDesktop } from '../../harness/disposable-desktop.ts';
 import type { Teardown } from '../../harness/teardown.ts';
 import { Fault } from '../oracles/fault.ts';
 import type { DaemonLine, Outgoing } from './daemon-line.ts';
 import type { DaemonUnderTest } from './daemon-target.ts';
 
-const credential = 'fuzz'.repeat(16);
 const answerMs = 60_000;
 /** For what is not HTTP there may be no answer; the others must not wait for it. */
 const rawSettleMs = 150;
@@ -21,28 +18,10 @@ export async function startHttpDaemon(
   desktop: DisposableDesktop,
   teardown: Teardown,
 ): Promise<DaemonUnderTest> {
-  const file = join(await temporaryDirectory(teardown), 'credential');
-  await writeFile(file, credential);
-  await chmod(file, 0o600);
-  const program = await startDaemon({
-    args: [
-      'serve',
-      '--transport',
-      'http',
-      '--http-credential-file',
-      file,
-      '--computer-use',
-      'true',
-      '--log-level',
-      'debug',
-    ],
-    environment: desktop.environment,
-    teardown,
-  });
-  const origin = await program.line('errors', (line) => /Listening on (http:\S+)/.exec(line)?.[1]);
+  const { program, url } = await startListening({ environment: desktop.environment, teardown });
   return {
     program,
-    connect: () => Promise.resolve(createHttpLine(origin)),
+    connect: () => Promise.resolve(createHttpLine(url)),
     checkEnd: () =>
       Promise.reject(new Fault(`It ended and said:\n${program.errors.join('\n').slice(-4000)}`)),
   };
@@ -62,7 +41,7 @@ function createHttpLine(origin: string): DaemonLine {
 async function send(origin: string, outgoing: Outgoing): Promise<string | undefined> {
   if (outgoing.kind === 'raw') return sendRaw(origin, outgoing.bytes);
   if (outgoing.kind === 'bytes') return sendFrame(origin, outgoing.bytes);
-  const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
   const response = await ask(`${origin}/eip/control`, { method: 'POST', headers, body: outgoing.text });
   const body = await response.text();
   return response.status === 200 ? body : undefined;
@@ -73,7 +52,7 @@ async function sendFrame(origin: string, bytes: Uint8Array): Promise<undefined> 
   const frame = decode(bytes);
   if (frame?.kind !== 'attach' && frame?.kind !== 'reset') return;
   const headers = {
-    authorization: `Bearer ${credential}`,
+    authorization: `Bearer ${bearer}`,
     'eip-session': frame.sessionId,
     'eip-transfer-handle': frame.handle,
     'eip-transfer-direction': 'read',
@@ -111,7 +90,7 @@ async function sendRaw(origin: string, bytes: Uint8Array): Promise<undefined> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.resume();
-  const lie = `POST /eip/control HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${credential}\r\ncontent-type: application/json\r\ncontent-length: ${bytes[0] ?? 0}\r\n\r\n`;
+  const lie = `POST /eip/control HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bearer}\r\ncontent-type: application/json\r\ncontent-length: ${bytes[0] ?? 0}\r\n\r\n`;
   socket.write(Buffer.concat([(bytes[1] ?? 0) % 2 === 0 ? Buffer.from(lie) : Buffer.alloc(0), bytes]));
   await delay(rawSettleMs);
   socket.destroy();
