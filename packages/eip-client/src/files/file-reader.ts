@@ -70,6 +70,7 @@ export class FileReader implements EipFileReader {
     this.started = true;
     try {
       for await (const chunk of this.options.transfer) {
+        if (this.closing) throw new EipError('conflict', 'The reader was closed; open another one.');
         this.received += chunk.length;
         this.hash.update(chunk);
         yield chunk;

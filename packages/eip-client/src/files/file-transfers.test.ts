@@ -98,6 +98,16 @@ describe('openFileReader', () => {
     await expect(reader.readAll()).rejects.toMatchObject({ errorType: 'conflict' });
   });
 
+  it('gives nothing more once it is closed, even of what has come already', async () => {
+    const { session, files } = await connectFiles();
+    files.chunkBytes = 25_000;
+    const reader = await session.openFileReader({ path });
+    const chunks = reader[Symbol.asyncIterator]();
+    await chunks.next();
+    expect(await reader.close()).toMatchObject({ bytes: 25_000, verified: false });
+    await expect(chunks.next()).rejects.toBeInstanceOf(EipError);
+  });
+
   it('says so when the device sent something else than it says', async () => {
     const { daemon, session } = await connectFiles();
     const digest = { algorithm: 'sha256', value: 'f'.repeat(64) } as const;
