@@ -59,6 +59,18 @@ const small = new Uint8Array(3000).map((_, index) => index % 251);
 /** Far beyond the window and all buffers of the sockets between. */
 const large = new Uint8Array(24 * 1024 * 1024).map((_, index) => (index >> 8) % 251);
 
+/** How much was produced once no more is. */
+const stalled = async (produced: () => number): Promise<number> => {
+  await eventually(produced).toBeGreaterThan(chunkBytes);
+  const grown = async () => {
+    const before = produced();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return produced() - before;
+  };
+  await expect.poll(grown, { timeout: 15_000 }).toBe(0);
+  return produced();
+};
+
 const cut = (response: IncomingMessage): Promise<unknown> =>
   readWhole(response).catch((error: unknown) => error);
 
@@ -85,15 +97,19 @@ describe('a read over HTTP', () => {
     const { observe, begin, image } = await start(large);
     const reader = await observe();
     const response = await begin(reader);
-    await eventually(() => image(reader)?.producedBytes ?? 0).toBeGreaterThan(chunkBytes);
-    const produced = async () => {
-      const before = image(reader)?.producedBytes ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return (image(reader)?.producedBytes ?? 0) - before;
-    };
-    await expect.poll(produced, { timeout: 15_000 }).toBe(0);
-    expect(image(reader)?.producedBytes).toBeLessThan(large.length / 2);
+    const produced = await stalled(() => image(reader)?.producedBytes ?? 0);
+    expect(produced).toBeLessThan(large.length / 2);
     expect((await readWhole(response)).equals(large)).toBe(true);
+  });
+
+  it('takes nothing more once the client has left', async () => {
+    const { observe, begin, image } = await start(large);
+    const reader = await observe();
+    const response = await begin(reader);
+    const produced = await stalled(() => image(reader)?.producedBytes ?? 0);
+    response.destroy();
+    await eventually(() => image(reader)?.transferring).toBe(false);
+    expect(image(reader)?.producedBytes).toBe(produced);
   });
 
   it('leaves a running read alone when another asks for the same', async () => {

@@ -76,9 +76,10 @@ const startRead = ({ session, handle, response, onEnd }: Read): (() => void) => 
     if (kind === 'attached') {
       response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
     } else if (kind === 'chunk') {
-      response.write(payload, (error) => {
-        if (!ended && (error === null || error === undefined))
-          say({ kind: 'credit', offset: clampToSafeInteger(offset) + payload.length });
+      response.write(payload, () => {
+        // A write that the end of the connection cut off is called back as if it had gone well.
+        if (ended || response.socket === null || response.socket.destroyed) return;
+        say({ kind: 'credit', offset: clampToSafeInteger(offset) + payload.length });
       });
     } else if (kind === 'end') {
       end();
