@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { parseRequest } from '../../envelope.ts';
 import { jsonText } from '../../json-text.ts';
 import { isMethodName, schemasOf } from '../../operation-table.ts';
-import { protocolVersions, type ProtocolVersion } from '../../protocol-version.ts';
+import { isProtocolVersion, protocolVersions, type ProtocolVersion } from '../../protocol-version.ts';
+import { parseStrictJson } from '../../strict-json.ts';
 import { exampleMessages } from '../inserts/conversation.ts';
 import { prettyJson } from '../pretty-json.ts';
 import { mutationsOf } from './mutations.ts';
@@ -53,6 +56,41 @@ function codeAccepts(version: ProtocolVersion, definition: string, value: unknow
   return shape.schema.safeParse(value).success;
 }
 
+const vectorSchema = z.object({
+  method: z.string(),
+  protocol_version: z.string().refine(isProtocolVersion),
+  encoded: z.unknown(),
+});
+
+/** The published canonical encodings of every method. */
+const vectors = ['params', 'result'].flatMap((part) => {
+  const name = part === 'params' ? 'canonical-requests' : 'canonical-results';
+  const file = readFileSync(new URL(`../../../vectors/${name}.ndjson`, import.meta.url), 'utf8');
+  return file
+    .trimEnd()
+    .split('\n')
+    .map((line) => vectorSchema.parse(parseStrictJson(line)))
+    .map(({ method, protocol_version: version, encoded }) => ({
+      version,
+      definition: `${method}.${part}`,
+      value: encoded,
+    }));
+});
+
+it.each(vectors)('the vector of $definition in $version fits', ({ version, definition, value }) => {
+  expect(schemaAccepts(version, definition, value)).toBe(true);
+});
+
+/** Descriptors have a bound that JSON Schema cannot say; the cases below change one that keeps clear of it. */
+const changeable = vectors.filter(({ value }) => !jsonText(value).includes('max_output_preview_bytes'));
+
+it.each(changeable)(
+  'the file of $version and its code agree on whatever becomes of $definition',
+  ({ version, definition, value }) => {
+    expect(disagreements(version, definition, value)).toStrictEqual([]);
+  },
+);
+
 describe.each(protocolVersions)('the JSON Schema file of %s', (version) => {
   it('is what the code says', async () => {
     await expect(texts.get(version)).toMatchFileSnapshot(`../../../schema/${version}.json`);
@@ -84,13 +122,16 @@ describe.each(protocolVersions)('the JSON Schema file of %s', (version) => {
   });
 });
 
+function disagreements(version: ProtocolVersion, definition: string, value: unknown): unknown[] {
+  return mutationsOf(value).filter(
+    (mutant) => schemaAccepts(version, definition, mutant) !== codeAccepts(version, definition, mutant),
+  );
+}
+
 const shapes = [...acceptedValues, ...additions].filter(([name]) => name !== 'Request' && name !== 'Failure');
 
 it.each(shapes)('the file of 0.100 and its code agree on whatever becomes of %s', (definition, value) => {
-  const disagreed = mutationsOf(value).filter(
-    (mutant) => schemaAccepts('0.100', definition, mutant) !== codeAccepts('0.100', definition, mutant),
-  );
-  expect(disagreed).toStrictEqual([]);
+  expect(disagreements('0.100', definition, value)).toStrictEqual([]);
 });
 
 it.each(refusedAdditions)('the code of 0.100 refuses a wrong %s: %j', (definition, value) => {
