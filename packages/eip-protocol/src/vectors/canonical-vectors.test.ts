@@ -1,38 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 
 import { canonicalRequest } from '../canonical-digest.ts';
 import { encodeParams, encodeResult } from '../encode-value.ts';
 import { jsonText } from '../json-text.ts';
-import { isMethodName, methodNames, schemasOf } from '../operation-table.ts';
+import { methodNames, schemasOf } from '../operation-table.ts';
 import { parseParams, parseResult } from '../parse-value.ts';
-import { protocolVersions } from '../protocol-version.ts';
 import { parseStrictJson } from '../strict-json.ts';
+import { readRequestVectors, readResultVectors } from './read-vectors.ts';
 
-/** One JSON object a line, for implementations in any language; integers may be beyond 2^53. */
-function vectorsIn<T>(name: string, row: z.ZodType<T>): T[] {
-  const file = readFileSync(new URL(`../../vectors/${name}`, import.meta.url), 'utf8');
-  return file
-    .trimEnd()
-    .split('\n')
-    .map((line) => row.parse(parseStrictJson(line)));
-}
-
-const members = z.record(z.string(), z.unknown());
-const head = {
-  method: z.string().refine(isMethodName),
-  protocol_version: z.enum(protocolVersions),
-};
-const requests = vectorsIn(
-  'canonical-requests.ndjson',
-  z.strictObject({ ...head, params: members, encoded: members, canonical: z.string(), sha256: z.string() }),
-);
-const results = vectorsIn(
-  'canonical-results.ndjson',
-  z.strictObject({ ...head, result: members, encoded: members }),
-);
+const requests = readRequestVectors();
+const results = readResultVectors();
 
 describe('canonical requests', () => {
   it('are there for every method', () => {
