@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import { startDaemon, temporaryDirectory } from '../harness/daemon.ts';
 import { startDisposableDesktop, type DisposableDesktop } from '../harness/disposable-desktop.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -8,7 +9,6 @@ import type { Environment } from '../harness/program.ts';
 import { openRawSession } from '../harness/raw-session.ts';
 import { createTeardown, type Teardown } from '../harness/teardown.ts';
 import { startTestHost, type TestHost, type TestHostOptions } from '../harness/test-host.ts';
-import { createWebSocketTransport } from '../harness/web-socket-transport.ts';
 
 const suite = createTeardown();
 let desktop: DisposableDesktop;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
 import type { WebSocket } from 'ws';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import { startDaemon } from './daemon.ts';
 import {
   startDisposableDesktop,
@@ -11,7 +12,6 @@ import type { Program } from './program.ts';
 import { openRawSession, type RawSession } from './raw-session.ts';
 import type { Teardown } from './teardown.ts';
 import { startTestHost, type TestHost } from './test-host.ts';
-import { createWebSocketTransport } from './web-socket-transport.ts';
 
 /** A disposable desktop, the real daemon on it, and a Host that speaks EIP with it. */
 export type Rig = {

@@ -10,9 +10,9 @@ import {
 } from '@harness-desktop/eip-protocol';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import { eventually } from '../harness/eventually.ts';
 import type { Teardown } from '../harness/teardown.ts';
-import { createWebSocketTransport } from '../harness/web-socket-transport.ts';
 import { PeerDesktop } from './peer-desktop.ts';
 import { perform } from './peer-handlers.ts';
 import { createPeerIdentity, type PeerIdentity } from './peer-pairing.ts';

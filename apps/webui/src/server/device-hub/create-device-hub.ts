@@ -1,4 +1,5 @@
 import type { WebSocket } from '@fastify/websocket';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import type { CoreContext } from '../core-context.ts';
 import type { DeviceRepository, StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -6,7 +7,6 @@ import { untilAborted } from '../until-aborted.ts';
 import type { DeviceHub } from './device-hub.ts';
 import { createLiveDevice, type DeviceStart, type LiveDevice } from './live-device.ts';
 import { startSocketHeartbeat, type HeartbeatTimes } from './socket-heartbeat.ts';
-import { createWebSocketTransport } from './web-socket-transport.ts';
 
 /** Close codes of a device's socket; the daemon reconnects after any but `revoked`. */
 const closeCodes = { goingAway: 1001, unusable: 4000, superseded: 4001, revoked: 4003 } as const;

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import { deviceSchema, directoryListingSchema, type Device } from '../../shared/devices.ts';
 import { liveEventSchema } from '../../shared/events.ts';
 import { ScriptedDaemon } from '../testing/scripted-daemon.ts';
 import { eventually, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { createWebSocketTransport } from './web-socket-transport.ts';
 
 const credential = 'cd'.repeat(32);
 const digest = createHash('sha256').update(credential).digest('hex');
