@@ -25,7 +25,7 @@ module.exports = {
       name: 'eip-protocol-has-no-io',
       comment: 'No sockets, files or OS in the wire.',
       severity: 'error',
-      from: { path: '^packages/eip-protocol/src/', pathNot: tests },
+      from: { path: '^packages/eip-protocol/src/', pathNot: `${tests}|/vectors/` },
       to: { dependencyTypes: ['core'] },
     },
     onlyFrom('eip-client-knows-protocol-only', "The Host's side of EIP.", '^packages/eip-client/src/', [
