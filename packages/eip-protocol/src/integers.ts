@@ -7,7 +7,7 @@ import { z } from 'zod';
 export type WireInteger = number | bigint;
 
 export const largestU64 = 2n ** 64n - 1n;
-export const largestI64 = 2n ** 63n - 1n;
+const largestI64 = 2n ** 63n - 1n;
 export const smallestI64 = -(2n ** 63n);
 
 const integer = z.int('must be an integer');
