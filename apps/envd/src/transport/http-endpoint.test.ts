@@ -199,6 +199,16 @@ describe('limits', () => {
     await eventually(received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  it.each(['authorization: Bearer x', 'content-type: text/plain', 'host: evil.example'])(
+    'refuses a second %s, by which somebody before it might go',
+    async (line) => {
+      const { port } = await start();
+      const { received, isClosed } = raw(port, `${post(`content-length: 2\r\n${line}\r\n`)}{}`);
+      await eventually(received).toMatch(/^HTTP\/1\.1 400 /);
+      await eventually(isClosed).toBe(true);
+    },
+  );
+
   it('asks for a body that it takes', async () => {
     const { port } = await start();
     const { received, socket } = raw(
@@ -251,12 +261,13 @@ describe('limits', () => {
   });
 
   it('ends a connection that shows no credential, once its request was sent', async () => {
-    const { port } = await start();
+    const { port, send } = await start();
     const head = 'POST /eip/control HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\n\r\n';
     const { socket, received, isClosed } = raw(port, head);
     let failed = false;
     socket.on('error', () => (failed = true));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // A later request is answered, and this one is not yet.
+    expect((await send({ body: initializeBody })).status).toBe(200);
     expect(received()).toBe('');
     socket.write('body');
     await eventually(received).toMatch(/^HTTP\/1\.1 401 /);

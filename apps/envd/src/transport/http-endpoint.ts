@@ -31,6 +31,14 @@ const requestsAtOnce = 512;
 /** Whoever shows no credential keeps no connection. */
 const closing = { connection: 'close' } as const;
 
+const singleHeaders = ['host', 'authorization', 'content-type', 'content-encoding', 'expect'] as const;
+
+/** Node keeps the first of two, and whatever stands before us might go by the second. */
+const refuseDoubledHeaders = ({ headersDistinct }: IncomingMessage): void => {
+  const doubled = singleHeaders.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
+  if (doubled !== undefined) throw new HttpFault(400, `${doubled} is given twice`, closing);
+};
+
 export const createHttpEndpoint = (options: HttpEndpointOptions): HttpEndpoint => {
   const { answer, findSession, credential, isLoopback, clock, log } = options;
   const showsBearer = createBearerCheck(credential);
@@ -47,7 +55,9 @@ export const createHttpEndpoint = (options: HttpEndpointOptions): HttpEndpoint =
     ],
   ]);
 
-  const handlerFor = ({ url = '', method = '', headers }: IncomingMessage): Handler => {
+  const handlerFor = (request: IncomingMessage): Handler => {
+    const { url = '', method = '', headers } = request;
+    refuseDoubledHeaders(request);
     if (isLoopback && !namesLoopback(headers.host)) {
       throw new HttpFault(400, 'the Host header names another machine', closing);
     }

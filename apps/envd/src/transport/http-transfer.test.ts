@@ -62,12 +62,13 @@ const large = new Uint8Array(24 * 1024 * 1024).map((_, index) => (index >> 8) % 
 /** How much was produced once no more is. */
 const stalled = async (produced: () => number): Promise<number> => {
   await eventually(produced).toBeGreaterThan(chunkBytes);
-  const grown = async () => {
-    const before = produced();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    return produced() - before;
+  let last = 0;
+  const isUnchanged = (): boolean => {
+    const before = last;
+    last = produced();
+    return last === before;
   };
-  await expect.poll(grown, { timeout: 15_000 }).toBe(0);
+  await expect.poll(isUnchanged, { timeout: 15_000, interval: 100 }).toBe(true);
   return produced();
 };
 
