@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { EipError, eipErrorSchema } from './eip-error.ts';
 import { errorTable, isErrorType } from './error-table.ts';
+import { jsonText } from './json-text.ts';
+import { parseStrictJson } from './strict-json.ts';
 
 const published: Record<string, number> = {
   parse_error: -32700,
@@ -58,6 +60,59 @@ describe('error table', () => {
     expect([error.isFromPeer, isFromPeer]).toStrictEqual([false, true]);
   });
 
+  it('carries every detail, and refuses a wrong one by its field', () => {
+    const receipt = {
+      operation_id: 'op-1',
+      method: 'file.remove',
+      device_id: 'd',
+      session_id: 's',
+      generation: 2n ** 64n - 1n,
+      request_digest: 'a'.repeat(64),
+      stage: 'completed',
+      outcome: 'failed',
+      observed_at: '2026-01-31T12:00:00Z',
+    } as const;
+    const status = { phase: 'failed', termination_reason: 'backend_lost', cleanup: 'failed' } as const;
+    const streams = {
+      stdout: output('output-1', 'YWJj', { complete: false, produced: 4, retained: 3 }),
+      stderr: output('output-2', '', { complete: true, produced: 0, retained: 0 }),
+    };
+    const details = {
+      operation_id: 'op-1',
+      device_id: 'd',
+      session_id: 's',
+      generation: 7,
+      field: 'a.b',
+      handle_kind: 'reader',
+      produced_bytes: 2n ** 64n - 1n,
+      emitted_items: 0,
+      dropped_items: 1,
+      process_status: status,
+      receipt,
+      safe_detail: 'computer_input_held',
+      process: {
+        handle: 'p',
+        device_id: 'd',
+        session_id: 's',
+        generation: 1,
+        status,
+        stdin_open: false,
+        output: streams,
+      },
+      output: streams,
+    };
+    const wire = new EipError('cleanup_failed', 'It failed.', { details }).toWire();
+    const read = EipError.fromWire(eipErrorSchema.parse(parseStrictJson(jsonText(wire))));
+    expect(read.details).toStrictEqual(details);
+    for (const name of Object.keys(details)) {
+      const broken = { ...wire, data: { ...wire.data, [name]: [] } };
+      expect(eipErrorSchema.safeParse(broken).error?.issues[0]?.path.slice(0, 2)).toStrictEqual([
+        'data',
+        name,
+      ]);
+    }
+  });
+
   it('refuses a code of another type, an unknown type and an unknown member', () => {
     const wire = new EipError('denied', 'no').toWire();
     expect(eipErrorSchema.safeParse({ ...wire, code: -32011 }).success).toBe(false);
@@ -109,7 +164,7 @@ function output(
 ) {
   return {
     content_complete: state.complete,
-    preview: { data, encoding: 'base64' },
+    preview: { data, encoding: 'base64' as const },
     producer_complete: true,
     produced_bytes: state.produced,
     reference,
