@@ -4,6 +4,8 @@ import type { Frame } from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../logging/create-logger.ts';
 import type { EncodedImage, ImageRequest } from '../observations/encode-image.ts';
+import { createDeviceComparisons } from '../observations/comparison-store.ts';
+import type { DeviceComparisons } from '../observations/comparison-store.ts';
 import { createStagingBudget } from '../observations/staging-budget.ts';
 import type { StagingBudget } from '../observations/staging-budget.ts';
 import type { OpenDesktop } from '../session/session-desktop.ts';
@@ -30,6 +32,7 @@ export type DeviceResources = DeviceDependencies & {
   readonly inputQueue: SerialQueue;
   readonly captureQueue: SerialQueue;
   readonly staging: StagingBudget;
+  readonly comparisons: DeviceComparisons;
   readonly operations: Capacity;
   readonly transfers: Capacity;
 };
@@ -45,6 +48,7 @@ export const createDeviceResources = (
   ...identity,
   inputQueue: createSerialQueue(waitingInputs),
   captureQueue: createSerialQueue(waitingCaptures),
+  comparisons: createDeviceComparisons(),
   staging: createStagingBudget(stagedImageLimits.device),
   operations: createCapacity(sizeLimits.operationsPerDevice),
   transfers: createCapacity(sizeLimits.transfersPerDevice),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createComparisonStore } from './comparison-store.ts';
+import { createDeviceComparisons } from './comparison-store.ts';
 
 const area = { x: 0, y: 0, width: 100, height: 100 };
 
@@ -11,12 +11,12 @@ const imageOf = (colour: number, over: { x?: number; width?: number; height?: nu
 
 describe('the comparison store', () => {
   it('knows nothing of what was never kept', async () => {
-    const store = createComparisonStore();
+    const store = createDeviceComparisons().open();
     expect(await store.changedSince(imageOf(1))).toBeUndefined();
   });
 
   it('compares with the newest image of the same area and size', async () => {
-    const store = createComparisonStore();
+    const store = createDeviceComparisons().open();
     store.keep(imageOf(1));
     store.keep(imageOf(2));
     expect(await store.changedSince(imageOf(2))).toBe(0);
@@ -24,21 +24,21 @@ describe('the comparison store', () => {
   });
 
   it('tells apart another area and another size', async () => {
-    const store = createComparisonStore();
+    const store = createDeviceComparisons().open();
     store.keep(imageOf(1));
     expect(await store.changedSince(imageOf(1, { x: 1 }))).toBeUndefined();
     expect(await store.changedSince(imageOf(1, { width: 50, height: 200 }))).toBeUndefined();
   });
 
   it('remembers the whole while a detail is looked at', async () => {
-    const store = createComparisonStore();
+    const store = createDeviceComparisons().open();
     store.keep(imageOf(1, { width: 1280, height: 720 }));
     store.keep(imageOf(2, { x: 7 }));
     expect(await store.changedSince(imageOf(1, { width: 1280, height: 720 }))).toBe(0);
   });
 
   it('keeps no more than one image of the largest size, and always the newest', async () => {
-    const store = createComparisonStore();
+    const store = createDeviceComparisons().open();
     for (let x = 0; x < 5; x += 1) store.keep(imageOf(x, { x, width: 1280, height: 720 }));
     const known = await Promise.all(
       [0, 1, 2, 3, 4].map((x) => store.changedSince(imageOf(x, { x, width: 1280, height: 720 }))),
@@ -50,9 +50,26 @@ describe('the comparison store', () => {
   });
 
   it('knows nothing once cleared', async () => {
-    const store = createComparisonStore();
+    const store = createDeviceComparisons().open();
     store.keep(imageOf(1));
     store.clear();
     expect(await store.changedSince(imageOf(1))).toBeUndefined();
+  });
+
+  it('keeps the images of each session apart', async () => {
+    const device = createDeviceComparisons();
+    const [one, other] = [device.open(), device.open()];
+    one.keep(imageOf(1));
+    expect(await other.changedSince(imageOf(1))).toBeUndefined();
+    other.clear();
+    expect(await one.changedSince(imageOf(1))).toBe(0);
+  });
+
+  it('forgets the oldest of all sessions when the device keeps too much', async () => {
+    const device = createDeviceComparisons({ sessionBytes: 60_000, deviceBytes: 60_000 });
+    const sessions = [device.open(), device.open(), device.open()];
+    for (const session of sessions) session.keep(imageOf(1));
+    const known = await Promise.all(sessions.map((session) => session.changedSince(imageOf(1))));
+    expect(known).toEqual([undefined, 0, 0]);
   });
 });

@@ -11,31 +11,63 @@ export type ComparisonStore = {
   clear(): void;
 };
 
-/** One image of the largest size; of the usual one there is room for four, so that a look at a detail loses nothing. */
-const keptBytes = 2048 * 2048 * 3;
+/** The images of all sessions of one device. */
+export type DeviceComparisons = {
+  /** What one session observed last of each area, the newest areas only. */
+  open(): ComparisonStore;
+};
+
+export type ComparisonLimits = { readonly sessionBytes: number; readonly deviceBytes: number };
+
+const largestImageBytes = 2048 * 2048 * 3;
+
+/** A session keeps one image of the largest size, or four of the usual one, so that a look at a detail loses nothing. */
+const defaultLimits: ComparisonLimits = {
+  sessionBytes: largestImageBytes,
+  deviceBytes: 8 * largestImageBytes,
+};
+
+type Kept = { readonly owner: ComparisonStore; readonly pixels: Uint8Array };
 
 const keyOf = ({ area, width, height }: ComparedImage): string =>
   [area.x, area.y, area.width, area.height, width, height].join(' ');
 
-/** What a session observed last of each area, the newest areas only. */
-export const createComparisonStore = (): ComparisonStore => {
-  const kept = new Map<string, Uint8Array>();
-  const sizeOfAll = (): number => [...kept.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+const sizeOf = (entries: Iterable<Kept>): number =>
+  [...entries].reduce((sum, { pixels }) => sum + pixels.byteLength, 0);
+
+/** Forgets the oldest images first, where a session or the whole device keeps too much. */
+export const createDeviceComparisons = (limits: ComparisonLimits = defaultLimits): DeviceComparisons => {
+  /** Oldest first. */
+  const kept = new Map<string, Kept>();
+  const dropOldest = (limitBytes: number, counts: (entry: Kept) => boolean): void => {
+    for (const [key, entry] of [...kept]) {
+      if (sizeOf([...kept.values()].filter(counts)) <= limitBytes) return;
+      if (counts(entry)) kept.delete(key);
+    }
+  };
+  let opened = 0;
   return {
-    changedSince: async (image) => {
-      const before = kept.get(keyOf(image));
-      const { width, height, pixels } = image;
-      return before && changedShare({ width, height, before, after: pixels });
+    open: () => {
+      const prefix = `${(opened += 1)} `;
+      const isOwn = ({ owner }: Kept): boolean => owner === store;
+      const store: ComparisonStore = {
+        changedSince: async (image) => {
+          const before = kept.get(prefix + keyOf(image))?.pixels;
+          const { width, height, pixels } = image;
+          return before && changedShare({ width, height, before, after: pixels });
+        },
+        keep: (image) => {
+          const key = prefix + keyOf(image);
+          kept.delete(key);
+          kept.set(key, { owner: store, pixels: image.pixels });
+          dropOldest(limits.sessionBytes, isOwn);
+          dropOldest(limits.deviceBytes, () => true);
+        },
+        clear: () => {
+          for (const [key, entry] of [...kept]) if (isOwn(entry)) kept.delete(key);
+        },
+      };
+      return store;
     },
-    keep: (image) => {
-      const key = keyOf(image);
-      kept.delete(key);
-      kept.set(key, image.pixels);
-      for (const oldest of [...kept.keys()]) {
-        if (sizeOfAll() <= keptBytes) return;
-        kept.delete(oldest);
-      }
-    },
-    clear: () => kept.clear(),
   };
 };

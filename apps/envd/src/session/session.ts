@@ -3,7 +3,6 @@ import type { ProtocolVersion, SessionDescriptor } from '@harness-desktop/eip-pr
 import { createCapacity } from '../device/capacity.ts';
 import type { DeviceResources } from '../device/device-resources.ts';
 import { stagedImageLimits } from '../device/memory-limits.ts';
-import { createComparisonStore } from '../observations/comparison-store.ts';
 import type { ComparisonStore } from '../observations/comparison-store.ts';
 import { createReferenceStore } from '../observations/reference-store.ts';
 import type { ReferenceStore } from '../observations/reference-store.ts';
@@ -153,7 +152,7 @@ const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) 
   const images = createStagedImages({ clock, createId });
   return {
     references,
-    comparisons: createComparisonStore(),
+    comparisons: resources.comparisons.open(),
     images,
     ledger: createLedger({
       clock,
