@@ -18,6 +18,8 @@ for (;;) {
 async function converse() {
   /** @type {string[]} */
   const untyped = [];
+  /** @type {string[]} */
+  const refused = [];
   let steps = 0;
   /** @template T @param {() => Promise<T>} act @returns {Promise<T | undefined>} */
   const step = async (act) => {
@@ -25,8 +27,8 @@ async function converse() {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof EipError))
-        untyped.push(error instanceof Error ? (error.stack ?? '') : String(error));
+      if (error instanceof EipError) refused.push(`${error.errorType}: ${error.message}`);
+      else untyped.push(error instanceof Error ? (error.stack ?? '') : String(error));
       return undefined;
     }
   };
@@ -48,7 +50,7 @@ async function converse() {
   if (session !== undefined) await useSession(session, step);
   eip.close();
   await eip.closed;
-  return { steps, untyped };
+  return { steps, refused, untyped };
 }
 
 async function useSession(session, step) {

@@ -5,14 +5,22 @@ import * as z from 'zod';
 import { eventually } from '../../harness/eventually.ts';
 import { startProgram, type Program } from '../../harness/program.ts';
 import type { Teardown } from '../../harness/teardown.ts';
-import { createWebSocketTransport } from '../../harness/web-socket-transport.ts';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import type { FuzzTarget } from '../fuzz-target.ts';
 import { Fault } from '../oracles/fault.ts';
 import { watchProgram, type ProgramWatch } from '../oracles/watch-program.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import { serveMutating } from './mutating-daemon.ts';
 
-const outcomeSchema = z.object({ steps: z.int(), untyped: z.array(z.string()) });
+const outcomeSchema = z.object({
+  steps: z.int(),
+  refused: z.array(z.string()),
+  untyped: z.array(z.string()),
+});
+
+/** In some rounds the daemon behaves: then all steps must succeed, whatever happened before. */
+const behavedShare = 0.15;
+const stepsInAll = 16;
 /** All steps, each with the longest time of its own. */
 const outcomeMs = 120_000;
 
@@ -44,7 +52,8 @@ export async function createHostTarget(traffic: Traffic, teardown: Teardown): Pr
         throw new Fault(String(error));
       });
       const transport = createWebSocketTransport(await accept());
-      serveMutating(transport, { traffic, random, share: 0.12, mayBeSilent: true });
+      const share = random.chance(behavedShare) ? 0 : 0.12;
+      serveMutating(transport, { traffic, random, share, deviceId: 'device-1', mayBeSilent: true });
       const seen = running.outcomes;
       const line = await eventually(() => program.output[seen], {
         what: 'the outcome',
@@ -53,8 +62,7 @@ export async function createHostTarget(traffic: Traffic, teardown: Teardown): Pr
         throw new Fault('The Host neither ends its steps nor gives them up.');
       });
       running.outcomes += 1;
-      const { untyped } = outcomeSchema.parse(JSON.parse(line));
-      if (untyped.length > 0) throw new Fault(`It threw what is no EipError: ${untyped.join('\n')}`);
+      checkOutcome(outcomeSchema.parse(JSON.parse(line)), share === 0);
       watch.check();
     },
     recover: async () => {
@@ -67,6 +75,15 @@ export async function createHostTarget(traffic: Traffic, teardown: Teardown): Pr
       await running?.program.stop();
     },
   };
+}
+
+function checkOutcome(
+  { steps, refused, untyped }: z.output<typeof outcomeSchema>,
+  mustSucceed: boolean,
+): void {
+  if (untyped.length > 0) throw new Fault(`It threw what is no EipError: ${untyped.join('\n')}`);
+  if (!mustSucceed || (steps === stepsInAll && refused.length === 0)) return;
+  throw new Fault(`A daemon that behaves was not understood in ${steps} steps: ${refused.join('; ')}`);
 }
 
 async function startHost(server: Server, teardown: Teardown) {

@@ -16,7 +16,8 @@ import { answersByMethod, firstImage, jsonSchema, type Traffic } from '../traffi
 export type MutatingDaemonOptions = {
   readonly traffic: Traffic;
   readonly random: Random;
-  /** How often what it says is changed: 0 is a daemon that only repeats. */
+  readonly deviceId: string;
+  /** How often what it says is changed: 0 is a daemon that behaves. */
   readonly share: number;
   /** Whether it sometimes says nothing at all, which its Host has to wait out. */
   readonly mayBeSilent: boolean;
@@ -27,7 +28,7 @@ const contextSchema = z.object({ context: z.object({ operation_id: z.string() })
 
 /** Answers a Host with what a real daemon answered to such a request, changed now and then. */
 export function serveMutating(transport: Transport, options: MutatingDaemonOptions): void {
-  const { traffic, random, share } = options;
+  const { traffic, random, share, deviceId } = options;
   const answers = answersByMethod(traffic);
   const { handle, frames } = firstImage(traffic);
   const sendFrame = (frame: Uint8Array): void => {
@@ -43,12 +44,12 @@ export function serveMutating(transport: Transport, options: MutatingDaemonOptio
   transport.onMessage((message) => {
     if (message.kind === 'text') {
       const parsed = parseRequest(message.text);
-      if (parsed.ok) sendAnswer(answerTo(parsed.request, answers, random));
+      if (parsed.ok) sendAnswer(answerTo(parsed.request, answers, options));
       return;
     }
     const asked = decode(message.bytes);
     if (asked?.kind !== 'attach') return;
-    const names = { ...namesOf(undefined), session: () => asked.sessionId, reader: () => handle };
+    const names = { ...namesOf(undefined, deviceId), session: () => asked.sessionId, reader: () => handle };
     for (const frame of frames) sendFrame(rebindFrame(frame, names));
   });
 }
@@ -56,19 +57,19 @@ export function serveMutating(transport: Transport, options: MutatingDaemonOptio
 function answerTo(
   request: EipRequest,
   answers: ReadonlyMap<string, readonly JsonObject[]>,
-  random: Random,
+  { random, share, deviceId }: MutatingDaemonOptions,
 ): Json {
   const all = answers.get(request.method) ?? [];
   // One image was recorded whole, so the observation is always that one; elsewhere refusals have their turn.
   const isImage = request.method.includes('observ');
-  const recorded = isImage || random.chance(0.8) ? all[0] : all.at(-1);
+  const recorded = isImage || share === 0 || random.chance(0.8) ? all[0] : all.at(-1);
   if (recorded === undefined) {
     const data = { error_type: 'method_not_found', retry_hint: 'never', dispatch_stage: 'pre_dispatch' };
     return { jsonrpc: '2.0', id: idOf(request), error: { code: -32601, message: 'not recorded', data } };
   }
   const { reader } = jsonReader(recorded);
   const answer = rebind(recorded, {
-    ...namesOf(request),
+    ...namesOf(request, deviceId),
     ...(reader !== undefined && { reader: () => reader }),
   });
   return isObject(answer) ? { ...answer, id: idOf(request) } : answer;
@@ -81,7 +82,7 @@ function jsonReader({ result }: JsonObject): { readonly reader: string | undefin
   return { reader: typeof reader === 'string' ? reader : undefined };
 }
 
-function namesOf(request: EipRequest | undefined): LiveNames {
+function namesOf(request: EipRequest | undefined, deviceId: string): LiveNames {
   const operation = contextSchema.safeParse(request?.params).data?.context.operation_id;
   return {
     session: () => request?.eip_session ?? 'session-recorded',
@@ -89,7 +90,7 @@ function namesOf(request: EipRequest | undefined): LiveNames {
     reader: () => 'screen-recorded',
     operation: () => 'op-recorded',
     pastOperation: () => operation ?? 'op-recorded',
-    device: () => 'device-recorded',
+    device: () => deviceId,
     generation: () => 1,
   };
 }

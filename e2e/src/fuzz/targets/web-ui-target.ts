@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { eventually } from '../../harness/eventually.ts';
 import type { Teardown } from '../../harness/teardown.ts';
-import { createWebSocketTransport } from '../../harness/web-socket-transport.ts';
+import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import type { ApiClient } from '../../web-ui/api-client.ts';
 import { deviceSchema } from '../../web-ui/api-schemas.ts';
 import { bindThread, controlOperations, startOperatorRun } from '../../web-ui/operator-run.ts';
@@ -15,8 +15,11 @@ import { watchProgram } from '../oracles/watch-program.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import { serveMutating } from './mutating-daemon.ts';
 
+/** In some rounds the device behaves: then it must be taken, whatever happened before. */
+const behavedShare = 0.15;
 /** Most devices do not wait longer for a Host that waits for them: they vanish. */
 const patienceMs = 2_000;
+const vanishMs = 8_000;
 /** The Host decides within this time whether a device that answers is one it can use, or has vanished. */
 const decisionMs = 60_000;
 
@@ -28,15 +31,33 @@ export async function createWebUiTarget(traffic: Traffic, teardown: Teardown): P
   await askToPair(webUi.origin, identity, 'Fuzz');
   await api.post(`/api/pairings/${identity.pairingId}/approve`, { answer: z.undefined() });
   const watch = watchProgram(webUi.program);
+  const url = `${webUi.origin.replace('http', 'ws')}/api/devices/${identity.resourceId}/connect`;
   let socket: WebSocket | undefined;
 
   return {
     name: 'web UI',
     round: async (random) => {
-      socket = await dial(webUi.origin, identity);
-      serveMutating(createWebSocketTransport(socket), { traffic, random, share: 0.1, mayBeSilent: false });
-      const isPatient = random.chance(0.03);
-      if (await isConnected(api, identity, { socket, isPatient })) await operate(api, identity, random);
+      const headers = { authorization: `Bearer ${identity.credential}` };
+      socket = new WebSocket(url, ['eip.v1'], { headers, perMessageDeflate: false });
+      const share = random.chance(behavedShare) ? 0 : random.pick([0.02, 0.1]);
+      const deviceId = identity.daemonId;
+      // Before it is open: the Host speaks first.
+      serveMutating(createWebSocketTransport(socket), {
+        traffic,
+        random,
+        share,
+        deviceId,
+        mayBeSilent: false,
+      });
+      await untilOpen(socket);
+      const isPatient = share === 0 || random.chance(0.03);
+      if (await isConnected(api, identity, { socket, isPatient })) {
+        // A device that owes an answer vanishes, and then every call must end.
+        const vanish = setTimeout(() => socket?.terminate(), vanishMs);
+        await operate(api, identity, random)
+          .catch(checkRefusal)
+          .finally(() => clearTimeout(vanish));
+      } else if (share === 0) throw await notTaken(api, identity);
       socket.terminate();
       watch.check();
     },
@@ -48,11 +69,7 @@ export async function createWebUiTarget(traffic: Traffic, teardown: Teardown): P
   };
 }
 
-async function dial(origin: string, { resourceId, credential }: PeerIdentity): Promise<WebSocket> {
-  const url = `${origin.replace('http', 'ws')}/api/devices/${resourceId}/connect`;
-  const headers = { authorization: `Bearer ${credential}` };
-  const socket = new WebSocket(url, ['eip.v1'], { headers, perMessageDeflate: false });
-  socket.pause();
+async function untilOpen(socket: WebSocket): Promise<void> {
   await new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);
@@ -60,8 +77,11 @@ async function dial(origin: string, { resourceId, credential }: PeerIdentity): P
     throw new Fault(`The web UI does not let its device in: ${String(error)}`);
   });
   socket.on('error', () => socket.terminate());
-  setImmediate(() => socket.resume());
-  return socket;
+}
+
+async function notTaken(api: ApiClient, { resourceId }: PeerIdentity): Promise<Fault> {
+  const { problem } = await api.get(`/api/devices/${resourceId}`, deviceSchema);
+  return new Fault(`The web UI does not take a device that behaves: ${String(problem)}`);
 }
 
 type Dialled = { readonly socket: WebSocket; readonly isPatient: boolean };
@@ -103,7 +123,7 @@ async function operate(api: ApiClient, { resourceId }: PeerIdentity, random: Ran
     const [tool, args] = random.pick(calls);
     await run.call(tool, args).catch(checkRefusal);
   }
-  await run.finish().catch(checkRefusal);
+  await run.finish();
 }
 
 function checkRefusal(error: unknown): void {
