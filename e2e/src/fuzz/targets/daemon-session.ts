@@ -94,6 +94,7 @@ function createAsk(line: DaemonLine) {
   return async (method: string, params: Json, sessionId?: string): Promise<Record<string, unknown>> => {
     const answer = await exchangeOne(line, { method, params, sessionId });
     if (answer !== undefined && 'result' in answer) return answer.result;
-    throw new Fault(`A plain ${method} was answered ${JSON.stringify(answer)}.`);
+    const instead = line.isClosed() ? 'the end' : JSON.stringify(answer);
+    throw new Fault(`A plain ${method} was answered with ${instead}.`);
   };
 }
