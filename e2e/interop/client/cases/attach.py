@@ -89,7 +89,7 @@ async def interrupted_by_loss(bench: Bench) -> None:
 async def grace_over(bench: Bench) -> None:
     daemon, lost = await begun(bench, "--disconnect-grace-ms", "100")
     next_peer = await cut_and_return(daemon)
-    await asyncio.sleep(0.5)
+    await daemon.says_closed(lost.id)
     answer = await next_peer.connection.ask("session.attach", {}, lost.id)
     refused_early(answer, "not_found_or_denied", hint="after_refresh")
 

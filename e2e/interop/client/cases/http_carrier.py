@@ -10,7 +10,7 @@ from pathlib import Path
 from eip.http_client import CONTROL, TRANSFER, HttpConnection
 from suite.bench import Bench, initialize
 from suite.case import Case
-from suite.expect import equal, that
+from suite.expect import equal, refused_early, that
 from suite.session import Session
 
 from .attach import attach
@@ -216,11 +216,11 @@ def written(path: Path, text: str, mode: int) -> str:
 
 
 async def idle_end(bench: Bench) -> None:
-    connection = await bench.fresh("--session-idle-timeout-ms", "1000")
-    session = await bench.session(peer=await initialize(connection, "0.1"))
-    await asyncio.sleep(1.5)
+    daemon = await bench.daemon("--session-idle-timeout-ms", "1000")
+    session = await bench.session(peer=await initialize(await daemon.connect(), "0.1"))
+    await daemon.says_closed(session.id)
     answer = await session.connection.ask("session.keepalive", {}, session.id)
-    that(answer.error is not None, "the session outlived its idle time")
+    refused_early(answer, "not_found_or_denied", hint="after_refresh")
 
 
 CASES = (

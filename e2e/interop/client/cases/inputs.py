@@ -11,6 +11,7 @@ from suite.session import Observed, Session
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
 LEFT_DOWN = 0x100
+LAST_KEY = "F9"
 WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
 
 
@@ -156,6 +157,18 @@ async def focus(bench: Bench, session: Session) -> None:
     click = {"observation_id": seen.id, "point": point, "button": "left"}
     await session.value("computer.click", click)
     await bench.desktop.record.until(mark, lambda events: len(releases(events)) == 1)
+
+
+async def seen_before_key(bench: Bench, session: Session, mark: int) -> list[Event]:
+    """What the application saw before a key that is pressed now; inputs arrive in their order."""
+    await session.value("computer.press_keys", {"keys": [LAST_KEY.lower()]})
+
+    def released(events: list[Event]) -> bool:
+        return any(event["key"] == LAST_KEY for event in of("key_release", events))
+
+    events = await bench.desktop.record.until(mark, released)
+    keys = [event.get("key") for event in events]
+    return events[: keys.index(LAST_KEY)]
 
 
 def at_least(number: int, kind: str) -> Callable[[list[Event]], bool]:

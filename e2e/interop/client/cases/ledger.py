@@ -11,9 +11,7 @@ from suite.case import Case
 from suite.expect import equal, refused, refused_early, that
 from suite.session import Observed, Session
 
-from .inputs import at_least
-
-SETTLE_SECONDS = 0.3
+from .inputs import seen_before_key
 
 
 async def click_of(bench: Bench, session: Session, **more: Any) -> dict[str, Any]:
@@ -35,29 +33,29 @@ async def replayed(bench: Bench) -> None:
     later = session.params({**click, "count": 1}, operation, timeout_ms=9000)
     third = await session.connection.ask("computer.click", later, session.id, "same-id")
     equal(third.text, first.text, "the answer to the same with defaults and a timeout")
-    await bench.desktop.record.until(mark, lambda events: len(releases(events)) == 1)
-    await asyncio.sleep(SETTLE_SECONDS)
-    equal(len(presses(bench.desktop.record.since(mark))), 1, "presses that the application saw")
+    events = await seen_before_key(bench, session, mark)
+    equal(len(presses(events)), 1, "presses that the application saw")
+    equal(len(releases(events)), 1, "releases that the application saw")
 
 
 async def other_digest(bench: Bench) -> None:
     session = await bench.session()
     click = await click_of(bench, session)
     operation = session.operation_id()
-    before = bench.desktop.record.mark()
-    await session.value("computer.click", click, operation)
-    await bench.desktop.record.until(before, at_least(1, "painted"))
+    elsewhere = {"x": click["point"]["x"] + 20, "y": click["point"]["y"]}
     mark = bench.desktop.record.mark()
+    await session.value("computer.click", click, operation)
     for method, params in (
         ("computer.click", {**click, "button": "right"}),
         ("computer.click", {**click, "count": 2}),
-        ("computer.move", {"observation_id": click["observation_id"], "point": click["point"]}),
+        ("computer.move", {"observation_id": click["observation_id"], "point": elsewhere}),
         ("environment.describe", {}),
     ):
         answer = await session.call(method, params, operation)
         refused_early(answer, "conflict", hint="never")
-    await asyncio.sleep(SETTLE_SECONDS)
-    equal(bench.desktop.record.since(mark), [], "what the application saw")
+    seen = [event["type"] for event in await seen_before_key(bench, session, mark)]
+    after_press = [kind for kind in seen[seen.index("press") :] if kind != "painted"]
+    equal(after_press, ["press", "release"], "what the application saw")
 
 
 async def replayed_error(bench: Bench) -> None:
@@ -169,8 +167,7 @@ async def queued_cancelled(bench: Bench) -> None:
     equal(status, "cancellation_requested", "status")
     refused_early(await waiting, "cancelled")
     (await running).value()
-    await asyncio.sleep(SETTLE_SECONDS)
-    equal(presses(bench.desktop.record.since(mark)), [], "presses")
+    equal(presses(await seen_before_key(bench, session, mark)), [], "presses")
 
 
 async def receipts(bench: Bench) -> None:

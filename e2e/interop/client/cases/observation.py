@@ -11,7 +11,7 @@ from suite.case import DUPLEX, Case
 from suite.expect import equal, refused, refused_early, that
 from suite.image_size import image_size
 
-QUIET_SECONDS = 0.7
+from .inputs import at_least
 
 
 async def described(bench: Bench) -> None:
@@ -77,23 +77,21 @@ async def window(bench: Bench) -> None:
     seen = await session.observe(max_dimension=2048)
     transfer = session.duplex.transfer(session.id, seen.reader)
     await transfer.attach()
-    await asyncio.sleep(QUIET_SECONDS)
-    data, unacknowledged = await transfer.take_chunk(0), 1
+    data = await transfer.take_chunk(0)
+    ends = [len(data)]
     chunks = -(-seen.size // len(data))
-    text = f"chunks without credit (of {chunks})"
-    equal(transfer.waiting() + 1, min(WINDOW, chunks), text)
     that(chunks > WINDOW or bench.desktop.foreign, f"only {chunks} chunks")
+    for allowed in [WINDOW, *range(WINDOW + 1, chunks + 1)][:4]:
+        while len(ends) < min(allowed, chunks):
+            data += await transfer.take_chunk(len(data))
+            ends.append(len(data))
+        await session.read_another()
+        equal(transfer.waiting(), 0, f"chunks beyond {len(ends)} (of {chunks})")
+        await transfer.send(Kind.CREDIT, ends[allowed - WINDOW])
+    await transfer.send(Kind.CREDIT, len(data))
     while (payload := await transfer.take_chunk(len(data))) != b"":
         data += payload
-        unacknowledged += 1
-        if unacknowledged == 3:
-            await transfer.send(Kind.CREDIT, len(data))
-            unacknowledged = 0
-            await asyncio.sleep(0.05)
-            that(transfer.waiting() <= WINDOW, f"{transfer.waiting()} chunks in flight")
-        elif transfer.waiting() == 0:
-            await transfer.send(Kind.CREDIT, len(data))
-            unacknowledged = 0
+        await transfer.send(Kind.CREDIT, len(data))
     await session.close_reader(seen, data)
 
 
@@ -106,7 +104,7 @@ async def drained_before_end(bench: Bench) -> None:
     data = b""
     while len(data) < seen.size:
         data += await transfer.take_chunk(len(data))
-    await asyncio.sleep(QUIET_SECONDS)
+    await session.read_another()
     early = transfer.waiting()
     await transfer.send(Kind.CREDIT, len(data))
     equal(await transfer.take_chunk(len(data)), b"", "END")
@@ -166,13 +164,9 @@ async def changed_pixels(bench: Bench) -> None:
     point = seen.point(*bench.desktop.canvas.at(0.5, 0.5))
     click = {"observation_id": seen.id, "point": point, "button": "left"}
     await session.value("computer.click", click)
-    await bench.desktop.record.until(mark, lambda events: len(events) >= 2)
-    for _ in range(20):
-        after = await session.image(await session.observe())
-        if after != before:
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError("the image stayed the same")
+    await bench.desktop.record.until(mark, at_least(1, "painted"))
+    after = await session.image(await session.observe())
+    that(after != before, "the image stayed the same")
 
 
 async def operations_at_once(bench: Bench) -> None:

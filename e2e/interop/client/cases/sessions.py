@@ -8,6 +8,8 @@ from suite.case import Case
 from suite.expect import equal, refused_early, that
 from suite.session import Session
 
+IDLE_MS = 2000
+
 
 async def opened(bench: Bench) -> None:
     peer = await bench.shared()
@@ -142,13 +144,16 @@ async def foreign_reader(bench: Bench) -> None:
 
 
 async def idle_end(bench: Bench) -> None:
-    connection = await bench.fresh("--session-idle-timeout-ms", "1500")
-    peer = await initialize(connection, "0.1")
-    equal(peer.descriptor["lifecycle"]["idle_timeout_ms"], 1500, "idle_timeout_ms")
+    """The session that is left was the last to be asked, and would be the last to end."""
+    daemon = await bench.daemon("--session-idle-timeout-ms", str(IDLE_MS))
+    peer = await initialize(await daemon.connect(), "0.1")
+    equal(peer.descriptor["lifecycle"]["idle_timeout_ms"], IDLE_MS, "idle_timeout_ms")
     kept, left = await bench.session(peer=peer), await bench.session(peer=peer)
-    for _ in range(6):
-        await asyncio.sleep(0.5)
-        (await connection.ask("session.keepalive", {}, kept.id)).value()
+    async with asyncio.TaskGroup() as beside:
+        closed = beside.create_task(daemon.says_closed(left.id))
+        while not closed.done():
+            (await peer.connection.ask("session.keepalive", {}, kept.id)).value()
+            await asyncio.wait([closed], timeout=IDLE_MS / 1000 / 6)
     refused_early(await left.call("environment.describe"), "not_found_or_denied")
     await kept.value("environment.describe")
 

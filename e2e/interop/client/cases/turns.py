@@ -10,7 +10,8 @@ from suite.bench import CLIENT, Bench, initialize
 from suite.case import DUPLEX, Case
 from suite.expect import equal, refused_early, that
 
-from .ledger import SETTLE_SECONDS, begin_drag, click_of
+from .inputs import seen_before_key
+from .ledger import begin_drag, click_of
 
 EXIT_SECONDS = 15.0
 
@@ -41,8 +42,7 @@ async def late_in_turn(bench: Bench) -> None:
     params = session.params(click, session.operation_id(), timeout_ms=200)
     refused_early(await session.ask("computer.click", params), "timeout", hint="never")
     (await running).value()
-    await asyncio.sleep(SETTLE_SECONDS)
-    equal(presses(bench.desktop.record.since(mark)), [], "presses")
+    equal(presses(await seen_before_key(bench, session, mark)), [], "presses")
 
 
 async def in_turn(bench: Bench) -> None:

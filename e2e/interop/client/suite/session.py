@@ -123,6 +123,10 @@ class Session:
         await self.close_reader(observed, data)
         return data
 
+    async def read_another(self) -> None:
+        """Another image from capture to close: what was to be sent before it has come by then."""
+        await self.image(await self.observe(max_dimension=256))
+
     async def close_reader(self, observed: Observed, data: bytes) -> None:
         closed = await self.value("computer.close_observation", {"reader": observed.reader})
         completion = closed["completion"]
