@@ -9,11 +9,11 @@ import {
   type ProtocolVersion,
   type ResultOf,
   type SessionDescriptor,
-  type Transport,
   type TransportMessage,
   type WireInteger,
 } from '@harness-desktop/eip-protocol';
 
+import type { AnyCarrier } from './request-carrier.ts';
 import { RequestChannel, type OutgoingRequest } from './request-channel.ts';
 import { cancelBoundMs, runRequest } from './run-request.ts';
 import { Session, type EipSession } from './session.ts';
@@ -21,7 +21,7 @@ import { TransferRouter } from './transfers/transfer-router.ts';
 
 export type EipConnectionOptions = {
   /** Owned by the connection from now on: it closes it. */
-  readonly transport: Transport;
+  readonly transport: AnyCarrier;
   readonly clientName: string;
   readonly clientVersion: string;
   readonly createId: () => string;
@@ -87,12 +87,14 @@ class Connection implements EipConnection {
   constructor(options: EipConnectionOptions) {
     const { transport } = options;
     this.options = options;
-    this.channel = new RequestChannel((text) => transport.sendText(text));
+    this.channel = new RequestChannel(transport);
     this.transfers = new TransferRouter(transport);
     const stopReceiving = transport.onMessage((message) => this.receive(message));
+    const stopFailing = transport.onFailure?.((id, error) => this.channel.fail(id, error));
     this.closed = new Promise((resolve) => {
       transport.onClose(() => {
         stopReceiving();
+        stopFailing?.();
         this.lose('The connection to the device ended.');
         resolve();
       });
@@ -127,7 +129,7 @@ class Connection implements EipConnection {
     if (version === undefined) {
       throw new EipError(
         'protocol_incompatible',
-        `The device chose protocol ${result.protocol_version}; this side speaks ${offered.join(' and ')}. Update the device.`,
+        `The device chose protocol version ${result.protocol_version}; this side speaks ${offered.join(' and ')}. Update the device.`,
       );
     }
     if (options.expectedDeviceId !== undefined && options.expectedDeviceId !== result.descriptor.device_id) {
@@ -203,7 +205,7 @@ class Connection implements EipConnection {
   }
 
   private closeUnwanted(sessionId: string): void {
-    const request = { method: 'session.close', params: {}, sessionId, control: true } as const;
+    const request = { method: 'session.close', params: {}, sessionId } as const;
     runRequest(this.channel, request, { timeoutMs: cancelBoundMs }).catch(() => undefined);
   }
 
