@@ -39,8 +39,7 @@ async def pipe(bench: Bench, *options: str) -> tuple[Daemon, DuplexConnection, S
 
 async def answered(connection: DuplexConnection, carrier: StdioCarrier, data: bytes) -> None:
     """Sends the bytes of the request with id 1 and takes its answer."""
-    waiting = asyncio.create_task(connection.next_answer())
-    await asyncio.sleep(0)
+    waiting = connection.next_answer()
     await carrier.send_bytes(data)
     answer = await waiting
     equal(answer.id, 1, "id")
@@ -170,17 +169,14 @@ async def nothing_said(bench: Bench) -> None:
 async def any_cut(bench: Bench) -> None:
     """Bytes one by one, and many messages in one write."""
     _, connection, carrier = await pipe(bench)
-    waiting = asyncio.create_task(connection.next_answer())
-    await asyncio.sleep(0)
+    waiting = connection.next_answer()
     for byte in framed("Content-Length: #", f"Content-Type: {JSON}"):
         await carrier.send_bytes(bytes([byte]))
-        await asyncio.sleep(0)
     (await waiting).value()
     frame = encode_frame(DataFrame(Kind.ATTACH, "session-none", "screen-none"))
     describe = encode_request(2, "device.describe", {}, None).encode()
     whole = encode_message(StdioMessage(DATA, frame)) + encode_message(StdioMessage(JSON, describe))
-    waiting = asyncio.create_task(connection.next_answer())
-    await asyncio.sleep(0)
+    waiting = connection.next_answer()
     await carrier.send_bytes(whole)
     equal((await waiting).id, 2, "id")
     reset = await connection.transfer("session-none", "screen-none").next()

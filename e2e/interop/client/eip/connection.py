@@ -2,6 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable
 from itertools import count
 from typing import Any, Protocol
 
@@ -89,16 +90,18 @@ class DuplexConnection(Connection):
             del self._waiting[answer_id]
 
     async def ask_raw(self, text: str) -> Answer:
-        waiting = asyncio.create_task(self.next_answer())
-        await asyncio.sleep(0)
+        waiting = self.next_answer()
         await self.carrier.send_text(text)
         return await waiting
 
-    async def next_answer(self) -> Answer:
-        """The next answer to what was not sent with `ask`."""
+    def next_answer(self) -> Awaitable[Answer]:
+        """The next answer to what is sent from now on, and not with `ask`."""
         self._unasked = asyncio.Queue()
+        return self._take_unasked(self._unasked)
+
+    async def _take_unasked(self, answers: "asyncio.Queue[Answer]") -> Answer:
         try:
-            return await asyncio.wait_for(self._unasked.get(), DEFAULT_SECONDS)
+            return await asyncio.wait_for(answers.get(), DEFAULT_SECONDS)
         except TimeoutError:
             raise self._ending() if self.ended.is_set() else ProtocolFault("no answer") from None
         finally:
