@@ -201,6 +201,35 @@ describe('createLedger', () => {
     },
   );
 
+  it('keeps the receipt of the answer that went out, whatever the operation says later', () => {
+    const { ledger, clock } = createTestLedger();
+    const operation = run(ledger, entry('op-1'));
+    operation.dispatched();
+    const error = new EipError('unknown_outcome', 'x', { dispatchStage: 'unknown' });
+    const answer = { ok: false, error } as const;
+    operation.finish(answer);
+    const receipt = ledger.receipt('op-1');
+    expect(receipt).toMatchObject({ stage: 'unknown', outcome: 'unknown' });
+    for (const later of [
+      () => operation.dispatched(),
+      () => operation.complete('cancelled'),
+      () => operation.finish(done),
+    ]) {
+      clock.advance(1000);
+      later();
+      expect(ledger.receipt('op-1')).toEqual(receipt);
+      expect(ledger.admit(entry('op-1'))).toEqual({ kind: 'replay', answer });
+    }
+  });
+
+  it('says of an operation that failed after its last effect what its answer says', () => {
+    const { ledger } = createTestLedger();
+    const operation = run(ledger, entry('op-1'));
+    operation.complete('succeeded');
+    operation.finish({ ok: false, error: new EipError('internal_error', 'x', { dispatchStage: 'unknown' }) });
+    expect(ledger.receipt('op-1')).toMatchObject({ stage: 'unknown', outcome: 'unknown' });
+  });
+
   it('is idle once the last operation has ended', async () => {
     const { ledger } = createTestLedger();
     const operation = run(ledger, entry('op-1'));

@@ -24,8 +24,9 @@ export type RunningOperation = LedgerEntry & {
   interrupt(kind: InterruptionKind): void;
   /** Tells the ledger that effects may begin now. */
   dispatched(): void;
-  /** The receipt this operation ends with; `finish` keeps it. */
+  /** The receipt this operation ends with; `finish` keeps it unless the answer is an error, which has its own. */
   complete(outcome: NonNullable<Receipt['outcome']>): Receipt;
+  /** From then on nothing changes what is known of it. */
   finish(answer: Answer): void;
 };
 
@@ -159,6 +160,8 @@ type Running = {
 
 const createRunning = (record: LedgerRecord, { controller, clock, end }: Running): RunningOperation => {
   const advance = (stage: Receipt['stage'], outcome?: Receipt['outcome']): Receipt => {
+    // Once the answer is out, what a late operation still says must not contradict it.
+    if (record.controller === null) return record.receipt;
     const ended = outcome === undefined ? {} : { outcome };
     record.receipt = { ...record.receipt, stage, ...ended, observed_at: formatTimestamp(clock.now()) };
     return record.receipt;
@@ -173,7 +176,8 @@ const createRunning = (record: LedgerRecord, { controller, clock, end }: Running
     dispatched: () => void advance('dispatched'),
     complete,
     finish: (answer) => {
-      if (record.receipt.outcome === undefined) complete(answer.ok ? 'succeeded' : outcomeOf(answer.error));
+      if (!answer.ok) complete(outcomeOf(answer.error));
+      else if (record.receipt.outcome === undefined) complete('succeeded');
       end(answer);
     },
   };

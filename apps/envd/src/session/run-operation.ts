@@ -5,8 +5,12 @@ import { interruptionKindOf } from './interruption.ts';
 import type { Answer, RunningOperation } from './ledger.ts';
 import type { Session } from './session.ts';
 
-/** How long an interrupted operation may take to clean up before the answer no longer waits for it. */
-const settleMs = 5000;
+/**
+ * How long an interrupted operation may take to clean up before the answer no longer waits for it. More than two
+ * answers of a display server that is as slow as the desktop allows (5 s each), that of the event under way and that
+ * of the releases: what the desktop then says of itself is worth more than that nobody knows.
+ */
+const settleMs = 12_000;
 
 /** Admits one call to the ledger and runs it, or answers what the ledger kept. Throws what is refused before. */
 export const runOperation = async (

@@ -261,24 +261,10 @@ describe('cancelling', () => {
     expect(await cancel(session, 'op-drag')).toEqual({ status: 'already_terminal' });
   });
 
-  it('does not reach itself, and what nobody knows the end of is at its end', async () => {
-    const session = await observed();
-    const { host, params, sessionId } = session;
+  it('does not reach itself', async () => {
+    const { host, params, sessionId } = await openTestSession();
     const self = params({ target_operation_id: 'op-self' }, 'op-self');
     expect(await host.call('operation.cancel', self, sessionId)).toEqual({ status: 'not_cancellable' });
-    const stuck = new Promise<never>(() => undefined);
-    Object.assign(session.desktop().pointer, { move: () => stuck });
-    const lost = host.refusal('computer.move', move(session, 'op-lost'), sessionId);
-    await eventually(async () => (await receiptOf(session, 'op-lost')).stage).toBe('dispatched');
-    await cancel(session, 'op-lost');
-    session.clock.advance(5000);
-    expect((await lost).data).toMatchObject({
-      error_type: 'unknown_outcome',
-      retry_hint: 'reconcile_first',
-      dispatch_stage: 'unknown',
-    });
-    expect(await receiptOf(session, 'op-lost')).toMatchObject({ stage: 'unknown', outcome: 'unknown' });
-    expect(await cancel(session, 'op-lost')).toEqual({ status: 'already_terminal' });
   });
 });
 

@@ -362,7 +362,7 @@ describe('interruption', () => {
     ).toBe('dispatched');
     const cancel = session.params({ target_operation_id: 'op-move' });
     await session.host.call('operation.cancel', cancel, session.sessionId);
-    session.clock.advance(5000);
+    session.clock.advance(12_000);
     expect((await move).data).toMatchObject({ error_type: 'unknown_outcome', dispatch_stage: 'unknown' });
   });
 });
