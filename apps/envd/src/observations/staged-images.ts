@@ -15,8 +15,15 @@ export type StagedImage = {
   onDropped: (() => void) | null;
 };
 
+/** What becomes of an image: it is dropped in every case, and fetched before if the Host has all of it. */
+export type StagedImageFate = { fetched(): void; drop(): void };
+
 export type StagedImages = {
-  stage(bytes: Uint8Array, reservation: StagingReservation): { handle: string; expiresAt: Date };
+  stage(
+    bytes: Uint8Array,
+    reservation: StagingReservation,
+    fate?: StagedImageFate,
+  ): { handle: string; expiresAt: Date };
   find(handle: string): StagedImage | null;
   /** Lets go of the bytes; throws `invalid_handle` for anything but an open image reader of this session. */
   close(handle: string): ResultOf<'computer.close_observation'>['completion'];
@@ -25,13 +32,19 @@ export type StagedImages = {
 
 export type StagedImagesOptions = { readonly clock: Clock; readonly createId: () => string };
 
+type Kept = {
+  readonly image: StagedImage;
+  readonly fate: StagedImageFate | undefined;
+  readonly drop: () => void;
+};
+
 /** How often an image whose transfer is still running is looked at again after its time. */
 const extensionMs = 30_000;
 
 export const createStagedImages = ({ clock, createId }: StagedImagesOptions): StagedImages => {
-  const kept = new Map<string, { image: StagedImage; drop: () => void }>();
+  const kept = new Map<string, Kept>();
   return {
-    stage: (bytes, reservation) => {
+    stage: (bytes, reservation, fate) => {
       const handle = `screen-${createId()}`;
       const image: StagedImage = { handle, bytes, producedBytes: 0, transferring: false, onDropped: null };
       const expire = (): void => {
@@ -43,9 +56,10 @@ export const createStagedImages = ({ clock, createId }: StagedImagesOptions): St
         cancelExpiry();
         kept.delete(handle);
         reservation.release();
+        fate?.drop();
         image.onDropped?.();
       };
-      kept.set(handle, { image, drop });
+      kept.set(handle, { image, fate, drop });
       return { handle, expiresAt: new Date(clock.now().getTime() + durationsMs.reference) };
     },
     find: (handle) => kept.get(handle)?.image ?? null,
@@ -56,8 +70,10 @@ export const createStagedImages = ({ clock, createId }: StagedImagesOptions): St
           details: { field: 'reader', handle_kind: 'reader' },
         });
       }
+      const { bytes, producedBytes, transferring } = found.image;
+      // A transfer that still waits for credit has sent bytes that may not have arrived.
+      if (producedBytes === bytes.byteLength && !transferring) found.fate?.fetched();
       found.drop();
-      const { bytes, producedBytes } = found.image;
       const value = createHash('sha256').update(bytes.subarray(0, producedBytes)).digest('hex');
       return { produced_bytes: producedBytes, digest: { algorithm: 'sha256', value } };
     },

@@ -128,18 +128,22 @@ export const createSession = (options: SessionOptions): Session => {
 
 type SessionParts = ReturnType<typeof createParts>;
 
-const interrupt = ({ ledger, images, transfers }: SessionParts, kind: InterruptionKind): void => {
+const interrupt = (
+  { ledger, images, transfers, comparisons }: SessionParts,
+  kind: InterruptionKind,
+): void => {
   ledger.interruptAll(kind);
   // In this order, so that a peer that still listens hears of the transfers that its images took with them.
   images.dropAll();
   transfers.abandonAll();
+  // The next Host may be another one, that has none of the images.
+  comparisons.clear();
 };
 
 const release = async (parts: SessionParts, { clock, log }: DeviceResources): Promise<void> => {
-  const { ledger, references, comparisons, desktop } = parts;
+  const { ledger, references, desktop } = parts;
   interrupt(parts, 'closed');
   references.clear();
-  comparisons.clear();
   await Promise.race([ledger.idle(), new Promise<void>((resolve) => clock.schedule(cleanupMs, resolve))]);
   // Whoever waits for the end of a session must not fail for a desktop that cannot even be closed.
   await desktop.close().catch((err: unknown) => log.error({ err }, 'closing a session failed'));
@@ -149,17 +153,22 @@ const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) 
   const { clock, createId, log, deviceId, generation } = resources;
   const { session_id: sessionId } = descriptor;
   const references = createReferenceStore(clock);
+  const comparisons = resources.comparisons.open();
   const images = createStagedImages({ clock, createId });
+  const onLost = (): void => {
+    references.clear();
+    comparisons.clear();
+  };
   return {
     references,
-    comparisons: resources.comparisons.open(),
+    comparisons,
     images,
     ledger: createLedger({
       clock,
       identity: { deviceId, sessionId, generation },
       deviceCapacity: resources.operations,
     }),
-    desktop: createSessionDesktop({ open: resources.openDesktop, log, onLost: () => references.clear() }),
+    desktop: createSessionDesktop({ open: resources.openDesktop, log, onLost }),
     staging: createStagingBudget(stagedImageLimits.session, resources.staging),
     transfers: createReaderTransfers({
       sessionId,

@@ -166,20 +166,27 @@ async def move_to(bench: Bench, session: Session, seen: Observed, across: float)
     return point
 
 
+async def fetched(session: Session, **params: Any) -> Observed:
+    """Only an image that the Host has is compared with later."""
+    seen = await session.observe(**params)
+    await session.image(seen)
+    return seen
+
+
 async def changed(bench: Bench) -> None:
     session = await bench.session(NEW)
-    first = await session.observe()
+    first = await fetched(session)
     that("changed" not in first.observation, "changed without a previous observation")
-    same = await session.observe()
+    same = await fetched(session)
     equal(same.observation.get("changed"), 0, "changed of the same picture")
-    other_size = await session.observe(max_dimension=600)
+    other_size = await fetched(session, max_dimension=600)
     that("changed" not in other_size.observation, "changed against another size")
     mark = bench.desktop.record.mark()
     point = same.point(*bench.desktop.canvas.at(0.5, 0.5))
     click = {"observation_id": same.id, "point": point, "button": "left"}
     await session.value("computer.click", click)
     await bench.desktop.record.until(mark, at_least(1, "painted"))
-    after = await session.observe()
+    after = await fetched(session)
     canvas, (wide, high) = bench.desktop.canvas, bench.desktop.size
     share = canvas.width * canvas.height / (wide * high)
     ratio = after.observation.get("changed")

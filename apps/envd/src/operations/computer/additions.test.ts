@@ -211,30 +211,6 @@ describe('observations of 0.100', () => {
     const beside = { observation_id: parent, region: { x: 0, y: 0, width: 100, height: 100 } };
     expect(await observe(session, beside)).not.toHaveProperty('pointer');
   });
-
-  it('say how much changed since the last one of the same area and size', async () => {
-    const session = await open();
-    const { control } = session.desktop();
-    expect(await observe(session)).not.toHaveProperty('changed');
-    expect((await observe(session)).changed).toBe(0);
-    control.paint([1, 2, 3], { x: -100, y: 50, width: 960, height: 270 });
-    const { changed = 0 } = await observe(session);
-    expect(Math.abs(changed - 1 / 8)).toBeLessThan(0.005);
-    expect(await observe(session, { max_dimension: 640 })).not.toHaveProperty('changed');
-    expect((await observe(session)).changed).toBe(0);
-    control.paint([1, 1, 1]);
-    expect((await observe(session, { format: 'webp' })).changed).toBe(1);
-  });
-
-  it('compare a region with the same region only, and the whole with the whole before', async () => {
-    const session = await open();
-    const { observation_id: parent } = await observe(session);
-    const zoom = { observation_id: parent, region: { x: 0, y: 0, width: 320, height: 180 } };
-    expect(await observe(session, zoom)).not.toHaveProperty('changed');
-    session.desktop().control.paint([1, 2, 3]);
-    expect((await observe(session, zoom)).changed).toBe(1);
-    expect((await observe(session)).changed).toBe(1);
-  });
 });
 
 describe('a session of 0.1', () => {

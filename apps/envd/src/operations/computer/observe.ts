@@ -4,6 +4,7 @@ import { DesktopError, mapDevicePoint } from '@harness-desktop/native-input';
 import type { CaptureRequest, Desktop, Frame } from '@harness-desktop/native-input';
 import { throwIfInterrupted } from '../../session/interruption.ts';
 import type { Session } from '../../session/session.ts';
+import type { ComparedImage } from '../../observations/comparison-store.ts';
 import type { EncodedImage } from '../../observations/encode-image.ts';
 import type { StagingReservation } from '../../observations/staging-budget.ts';
 import { defineOperation } from '../define-operation.ts';
@@ -36,11 +37,11 @@ const takeObservation = async (observing: Observing) => {
   const { captureQueue, createId } = session.resources;
   const desktop = await session.desktop.use(signal);
   // Encoding is part of the turn: raw pixels of many observations at once would fill the memory.
-  const { frame, image, changed } = await captureQueue.run(signal, async () => {
+  const { frame, image, pixels, changed } = await captureQueue.run(signal, async () => {
     const captured = await desktop.capture(await captureRequestOf(observing, desktop), signal);
     const format = { maxDimension: params.max_dimension, format: params.format };
     const encoded = await session.resources.encodeImage(captured, format);
-    return { frame: captured, image: encoded, changed: await compare(observing, captured, encoded) };
+    return { frame: captured, image: encoded, ...(await compare(observing, captured, encoded)) };
   });
   throwIfInterrupted(signal);
   reservation.shrinkTo(image.bytes.byteLength);
@@ -49,7 +50,8 @@ const takeObservation = async (observing: Observing) => {
   const { layoutId, area, pointer } = frame;
   const { targetId } = frame.target;
   session.references.add({ observationId, targetId, layoutId, area, image: { width, height } });
-  const { handle, expiresAt } = session.images.stage(image.bytes, reservation);
+  const held = pixels && session.comparisons.hold(pixels);
+  const { handle, expiresAt } = session.images.stage(image.bytes, reservation, held);
   return {
     observation: {
       observation_id: observationId,
@@ -84,15 +86,17 @@ const captureRequestOf = async (
   return { targetId: params.target_id ?? primary.targetId };
 };
 
-/** How much changed since the last look at the same area. Pixels are kept only where the Host is told. */
+type Comparison = { readonly changed?: number | undefined; readonly pixels?: ComparedImage };
+
+/** How much changed since what the Host has of the same area. Pixels are kept only where the Host is told. */
 const compare = async (
   { session: { comparisons, protocolVersion }, signal }: Observing,
   { area }: Frame,
   { width, height, pixels }: EncodedImage,
-): Promise<number | undefined> => {
-  if (protocolVersion === publicProtocolVersion) return undefined;
-  const changed = await comparisons.changedSince({ area, width, height, pixels });
+): Promise<Comparison> => {
+  if (protocolVersion === publicProtocolVersion) return {};
+  const compared = { area, width, height, pixels };
+  const changed = await comparisons.changedSince(compared);
   throwIfInterrupted(signal);
-  comparisons.keep({ area, width, height, pixels });
-  return changed;
+  return { changed, pixels: compared };
 };
