@@ -1,14 +1,23 @@
 import { EipError, encodeMessage, parseRequest, sizeLimits } from '@harness-desktop/eip-protocol';
 import type { EipFailure, EipId, EipRequest, EipSuccess } from '@harness-desktop/eip-protocol';
 import type { ConnectionState } from './connection-state.ts';
+import { detachRequest } from './detach-request.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 
-/** The answer to one control message, whatever it is; never rejects. */
-export const answerMessage = async (text: string, state: ConnectionState): Promise<string> => {
+/**
+ * The answer to one control message, whatever it is; never rejects. Nothing waits with the text in its hands (so this
+ * is no async function): an operation may take long, and thousands may wait.
+ */
+export const answerMessage = (text: string, state: ConnectionState): Promise<string> => {
   const parsed = parseRequest(text);
-  const answer = parsed.ok ? await answerRequest(parsed.request, state) : failure(parsed);
-  return encodeAnswer(answer);
+  if (!parsed.ok) return Promise.resolve(encodeAnswer(failure(parsed)));
+  const request = detachRequest(parsed.request);
+  if (isRepeatable(request.id)) return answerRequest(request, state).then(encodeAnswer);
+  return answerRequest({ ...request, id: 0 }, state).then(() => encodeMessage(tooLongAnswer({ id: null })));
 };
+
+/** Whether an answer has room for it. One that is too long need not be kept until then. */
+const isRepeatable = (id: EipId): boolean => typeof id !== 'string' || isSendable(id);
 
 const answerRequest = async (
   request: EipRequest,

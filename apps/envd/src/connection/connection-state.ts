@@ -15,6 +15,8 @@ export type ConnectionState = {
   protocolVersion(): ProtocolVersion | null;
   /** The version of that name, if an `initialize` has chosen it; else `null`. */
   negotiated(version: string): ProtocolVersion | null;
+  /** What the newest `initialize` chose; `null` until one succeeded. */
+  newestChoice(): ProtocolVersion | null;
   /** Throws `already_initialized` the second time, unless it may be repeated. */
   expectInitialize(): void;
   initialize(protocolVersion: ProtocolVersion): void;
@@ -42,6 +44,7 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
   const { device, serverVersion, repeatable = false, onInitialized } = options;
   const served = new Map<string, Session>();
   const versions = new Set<ProtocolVersion>();
+  let newestChoice: ProtocolVersion | null = null;
   let ended = false;
   const forgetClosed = (): void => {
     for (const id of served.keys()) if (device.findSession(id) === null) served.delete(id);
@@ -54,12 +57,14 @@ export const createConnectionState = (options: ConnectionStateOptions): Connecti
     requests: createCapacity(requestsAtOnce),
     protocolVersion: () => protocolVersions.findLast((version) => versions.has(version)) ?? null,
     negotiated: (wanted) => [...versions].find((version) => version === wanted) ?? null,
+    newestChoice: () => newestChoice,
     expectInitialize: () => {
       if (versions.size === 0 || repeatable) return;
       throw new EipError('already_initialized', 'This connection is already initialized.');
     },
     initialize: (protocolVersion) => {
       versions.add(protocolVersion);
+      newestChoice = protocolVersion;
       onInitialized();
     },
     adopt: (session) => {

@@ -52,7 +52,7 @@ export const serveConnection = (options: ServeConnectionOptions): Promise<Connec
       // Nobody would hear the answer to what comes after the end was decided, so it is not done either.
       if (ending) return;
       if (message.kind === 'text') {
-        void answerText(message.text, wire);
+        answerText(message.text, wire);
         return;
       }
       try {
@@ -79,8 +79,11 @@ type Wire = {
   readonly end: (code: number, reason: string) => void;
 };
 
-const answerText = async (text: string, { state, transport, end }: Wire): Promise<void> => {
-  transport.sendText(await answerMessage(text, state));
+/** Keeps no text while the answer is awaited. */
+const answerText = (text: string, wire: Wire): void => void sendAnswer(answerMessage(text, wire.state), wire);
+
+const sendAnswer = async (answer: Promise<string>, { transport, end }: Wire): Promise<void> => {
+  transport.sendText(await answer);
   if (transport.bufferedBytes > mostBufferedBytes) end(closeCodes.policyViolation, 'not reading');
 };
 

@@ -3,7 +3,7 @@ import { sizeLimits } from '@harness-desktop/eip-protocol';
 import { createBodyReader } from './http-body.ts';
 import { HttpFault } from './http-fault.ts';
 
-/** The answer to one control message. */
+/** The answer to one control message; must not keep its text while it waits. */
 export type AnswerControl = (text: string) => Promise<string>;
 
 const json = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
@@ -14,10 +14,8 @@ export const createHttpControl = (answer: AnswerControl) => {
   const readBody = createBodyReader({ mostBytes: sizeLimits.receivedMessageBytes, mostBytesAtOnce });
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     checkHeaders(request);
-    const body = await readBody(request, response);
-    if (body.length === 0) throw new HttpFault(400, 'the body is empty');
     // The operation goes on when its client leaves: nothing is sent twice, and the ledger keeps the answer.
-    const text = Buffer.from(await answer(decode(body)));
+    const text = Buffer.from(await readBody({ request, response }, (body) => answer(decode(body))));
     response.writeHead(200, {
       'content-type': 'application/json',
       'content-length': text.length,
@@ -35,6 +33,7 @@ const checkHeaders = ({ headers }: IncomingMessage): void => {
 };
 
 const decode = (body: Buffer): string => {
+  if (body.length === 0) throw new HttpFault(400, 'the body is empty');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { initializeParams, openParams } from '../testing/test-device.ts';
 import { sendRawHttp } from '../testing/raw-http.ts';
 import { startTestHttpDevice, testBearer } from '../testing/test-http-device.ts';
@@ -22,6 +23,7 @@ const initializeBody = JSON.stringify({
   method: 'initialize',
   params: initializeParams,
 });
+const openedSchema = z.object({ result: z.object({ descriptor: z.object({ session_id: z.string() }) }) });
 const transferHeaders = {
   'content-type': undefined,
   'eip-session': 'session-1',
@@ -68,6 +70,28 @@ describe('POST /eip/control', () => {
     expect(await call('session.keepalive', {}, sessionId)).toMatchObject({
       error: { data: { error_type: 'not_found_or_denied' } },
     });
+  });
+
+  it('lets nobody attach a session of a version that the newest initialize did not choose', async () => {
+    const { call } = await start();
+    const both = { ...initializeParams, supported_protocol_versions: ['0.100', '0.1'] };
+    const sessionOf = async (version: string): Promise<string> => {
+      const opened = await call('session.open', { ...openParams, protocol_version: version });
+      return openedSchema.parse(opened).result.descriptor.session_id;
+    };
+    const refused = {
+      error: { data: { error_type: 'protocol_incompatible', field: 'eip_session' } },
+    };
+    await call('initialize', both);
+    const modern = await sessionOf('0.100');
+    await call('initialize', initializeParams);
+    const old = await sessionOf('0.1');
+    expect(await sessionOf('0.100')).not.toBe(modern);
+    expect(await call('session.attach', {}, modern)).toMatchObject(refused);
+    expect(await call('session.attach', {}, old)).toMatchObject({ result: {} });
+    await call('initialize', both);
+    expect(await call('session.attach', {}, old)).toMatchObject(refused);
+    expect(await call('session.attach', {}, modern)).toMatchObject({ result: {} });
   });
 
   it('lets an operation go on whose client left, and keeps its answer', async () => {

@@ -32,6 +32,11 @@ export class ClientGone extends Error {
 }
 
 export const sendFault = (response: ServerResponse, { status, message, headers }: HttpFault): void => {
+  // Only the end of the connection can still say that what began so well has failed.
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
   const text = Buffer.from(`${message}\n`);
   const own = { 'content-type': 'text/plain; charset=utf-8', 'content-length': text.length };
   response.writeHead(status, { ...own, ...headers }).end(text);

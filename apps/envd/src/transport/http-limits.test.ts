@@ -97,6 +97,43 @@ describe('limits of HTTP', () => {
     }
   });
 
+  it('hangs up on what is no HTTP while another request of the connection waits for its answer', async () => {
+    const { port, openSession } = await start();
+    const sessionId = await openSession();
+    const slow = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'computer.observe',
+      params: { context: { operation_id: 'slow' } },
+      eip_session: sessionId,
+    });
+    const { received, isClosed } = raw(
+      port,
+      `${post(`content-length: ${slow.length}\r\n`)}${slow}no HTTP\r\n\r\n`,
+    );
+    await eventually(isClosed).toBe(true);
+    expect(received()).toBe('');
+  });
+
+  it('answers with 400 what is no HTTP after the answer to the request before', async () => {
+    const { port } = await start();
+    const { received, socket, isClosed } = raw(
+      port,
+      `${post(`content-length: ${initializeBody.length}\r\n`)}${initializeBody}`,
+    );
+    await eventually(received).toMatch(/^HTTP\/1\.1 200 /);
+    socket.write('no HTTP\r\n\r\n');
+    await eventually(received).toContain('HTTP/1.1 400 ');
+    await eventually(isClosed).toBe(true);
+  });
+
+  it('answers with 400 a body that breaks HTTP', async () => {
+    const { port } = await start();
+    const { received, isClosed } = raw(port, `${post('transfer-encoding: chunked\r\n')}no length\r\n`);
+    await eventually(received).toMatch(/^HTTP\/1\.1 400 /);
+    await eventually(isClosed).toBe(true);
+  });
+
   it('refuses headers over 8 KiB', async () => {
     const { port } = await start();
     const { received, isClosed } = raw(port, `GET / HTTP/1.1\r\nx: ${'y'.repeat(9000)}`);

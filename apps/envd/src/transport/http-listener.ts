@@ -61,7 +61,10 @@ export const listenHttp = async (options: HttpListenerOptions): Promise<HttpList
   // Whoever asks before sending a body hears the refusal instead.
   server.on('request', serve).on('checkContinue', serve);
   server.on('checkExpectation', (_request, response) => void response.writeHead(400).end());
-  server.on('clientError', refuseMalformed);
+  server.on('clientError', (_error, socket) => {
+    if ([...open].some((response) => isOwed(response, socket))) socket.destroy();
+    else refuseMalformed(socket);
+  });
   const port = await listen(server, address);
   const refuseNew = (): void => {
     if (refusing) return;
@@ -99,8 +102,17 @@ const listen = (server: Server, { host, port }: ListenAddress): Promise<number> 
     });
   });
 
+/**
+ * Whether something else would be read as this answer, or as a part of it. A request that is not whole yet has no
+ * other answer than that it is malformed.
+ */
+const isOwed = (response: ServerResponse, socket: Duplex): boolean =>
+  response.req.socket === socket &&
+  !response.writableEnded &&
+  (response.req.complete || response.headersSent);
+
 /** Whatever is no HTTP, or comes too slowly. */
-const refuseMalformed = (_error: Error, socket: Duplex): void => {
+const refuseMalformed = (socket: Duplex): void => {
   if (socket.writable)
     socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   else socket.destroy();
