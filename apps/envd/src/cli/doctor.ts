@@ -1,11 +1,9 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { ReadinessCheck } from '@harness-desktop/native-input';
 import { checkBoundary } from '../config/check-boundary.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
+import { checkStateDirectory } from './doctor-state-directory.ts';
 import { prepareHttp } from './serve-http.ts';
 
 const doctorTimeoutMs = 20_000;
@@ -42,29 +40,6 @@ const checkBoundarySetting = (settings: Settings): ReadinessCheck => {
     if (error instanceof CliError) return { name: 'boundary', ok: false, detail: error.message };
     throw error;
   }
-};
-
-/** Looks only: nothing is created before a person connects. */
-const checkStateDirectory = async (path: string): Promise<ReadinessCheck> => {
-  const name = 'state directory';
-  const nearest = await nearestExisting(path);
-  return access(nearest, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => ({ name, ok: true, detail: nearest === path ? path : `${path} (made on first connect)` }),
-    () => ({
-      name,
-      ok: false,
-      detail: `${nearest} is not writable`,
-      remedy: 'Make it writable for this user, or choose another --state-dir.',
-    }),
-  );
-};
-
-const nearestExisting = async (path: string): Promise<string> => {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
 };
 
 const computerUseState = ({ computer_use: computerUse }: Settings): ReadinessCheck => ({

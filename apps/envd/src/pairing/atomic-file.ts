@@ -1,55 +1,91 @@
-import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Makes the folder, and keeps it to its owner also when it was there before. */
-export const makePrivateDirectory = async (path: string): Promise<void> => {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  await chmod(path, 0o700);
-};
+export const makePrivateDirectory = (path: string): Promise<void> =>
+  namingFaults(path, async () => {
+    for (const missing of await findMissing(path)) await makeDirectory(missing);
+    await chmod(path, 0o700);
+  });
 
 /** `null` when there is no such file. What it reads is made private to its owner. */
-export const readPrivateFile = async (path: string): Promise<string | null> => {
+export const readPrivateFile = (path: string): Promise<string | null> =>
+  namingFaults(path, async () => {
+    try {
+      const text = await readFile(path, 'utf8');
+      await chmod(path, 0o600);
+      return text;
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null;
+      throw error;
+    }
+  });
+
+/** Replaces the file whole: whoever reads sees the old text or the new, also after a crash. */
+export const writePrivateFile = (path: string, text: string): Promise<void> =>
+  namingFaults(path, async () => {
+    const temporary = await writeTemporary(path, text);
+    await rename(temporary, path);
+    await syncDirectory(dirname(path));
+  });
+
+/** Creates the file whole, or answers false when there is one already. */
+export const createPrivateFile = (path: string, text: string): Promise<boolean> =>
+  namingFaults(path, async () => {
+    const temporary = await writeTemporary(path, text);
+    try {
+      await link(temporary, path);
+      await syncDirectory(dirname(path));
+      return true;
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false;
+      // Some file systems have no links; there it is created in place, which is only not safe against a crash.
+      return await createInPlace(path, text);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  });
+
+/** Removes the file for good, also after a crash; it need not be there. */
+export const removePrivateFile = (path: string): Promise<void> =>
+  namingFaults(path, async () => {
+    await rm(path, { force: true });
+    await syncDirectory(dirname(path));
+  });
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** A full disk and a broken one are told by a call on an open file, whose error knows no path. */
+const namingFaults = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   try {
-    const text = await readFile(path, 'utf8');
-    await chmod(path, 0o600);
-    return text;
+    return await run();
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (error instanceof Error && 'code' in error && !('path' in error)) throw Object.assign(error, { path });
     throw error;
   }
 };
 
-/** Replaces the file whole: whoever reads sees the old text or the new, also after a crash. */
-export const writePrivateFile = async (path: string, text: string): Promise<void> => {
-  const temporary = await writeTemporary(path, text);
-  await rename(temporary, path);
-  await syncDirectory(dirname(path));
-};
-
-/** Creates the file whole, or answers false when there is one already. */
-export const createPrivateFile = async (path: string, text: string): Promise<boolean> => {
-  const temporary = await writeTemporary(path, text);
+/** Outermost first. */
+const findMissing = async (path: string): Promise<readonly string[]> => {
   try {
-    await link(temporary, path);
-    await syncDirectory(dirname(path));
-    return true;
+    await stat(path);
+    return [];
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    // Some file systems have no links; there it is created in place, which is only not safe against a crash.
-    return await createInPlace(path, text);
-  } finally {
-    await rm(temporary, { force: true });
+    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
+    return [...(await findMissing(dirname(path))), path];
   }
 };
 
-/** Removes the file for good, also after a crash; it need not be there. */
-export const removePrivateFile = async (path: string): Promise<void> => {
-  await rm(path, { force: true });
-  await syncDirectory(dirname(path));
+/** One level: the recursive `mkdir` of Node never ends where nothing can be made and that is told as ENOENT (/proc). */
+const makeDirectory = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    // Another daemon may have been first. Of a link to nothing it is said what `stat` says: there is none.
+    if (!hasCode(error, 'EEXIST') || !(await stat(path)).isDirectory()) throw error;
+  }
 };
-
-export const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 const createInPlace = async (path: string, text: string): Promise<boolean> => {
   try {

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { CliError } from '../cli/cli-error.ts';
 import {
   createPrivateFile,
+  hasCode,
   makePrivateDirectory,
   readPrivateFile,
   removePrivateFile,
@@ -52,7 +53,7 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
   const hostsDirectory = join(instanceDirectory, 'hosts');
   const directoryOf = (alias: string): string => join(hostsDirectory, alias);
   const aliases = async (): Promise<string[]> => {
-    const entries = await readdir(hostsDirectory, { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(hostsDirectory, { withFileTypes: true }).catch(noneWhenMissing);
     return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   };
   const findByAlias = async (alias: string): Promise<HostPairing | null> => {
@@ -94,6 +95,11 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
       await removePrivateFile(join(directory, 'credential'));
     },
   };
+};
+
+const noneWhenMissing = (error: unknown): [] => {
+  if (hasCode(error, 'ENOENT')) return [];
+  throw error;
 };
 
 const readHost = async (path: string): Promise<StoredHost | null> => {
