@@ -5,7 +5,7 @@ import { changedShare } from './changed-share.ts';
 export type ComparedImage = ImageSize & { readonly area: DeviceArea; readonly pixels: Uint8Array };
 
 /** An image that was captured for the Host, who may never fetch it. */
-export type HeldImage = {
+type HeldImage = {
   /** The Host has it: later images are compared with it. */
   fetched(): void;
   /** Lets go of it unless it was fetched. */

@@ -16,7 +16,7 @@ export type StagedImage = {
 };
 
 /** What becomes of an image: it is dropped in every case, and fetched before if the Host has all of it. */
-export type StagedImageFate = { fetched(): void; drop(): void };
+type StagedImageFate = { fetched(): void; drop(): void };
 
 export type StagedImages = {
   stage(
