@@ -3,12 +3,31 @@
 //   node scripts/desktop.mjs --size 1920x1080 --app 1240x640+20+40
 import { fstatSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { readCommandLine, UsageError } from './command-line.mjs';
 import { startDesktop } from './desktop/start-desktop.mjs';
 import { runMain } from './run-main.mjs';
-import { ScriptError } from './script-error.mjs';
+
+const usage = `Usage: node scripts/desktop.mjs [options]
+
+Starts a disposable desktop and prints one JSON line about it, then keeps it until Ctrl+C or until its standard input,
+where that is a pipe, ends.
+
+  --server <xvfb|xorg>         the X server (default: xvfb)
+  --size <WxH>                 its size in pixels (default: 1280x720)
+  --display <:n>               its number (default: a free one)
+  --cookie-from <file>         an Xauthority file whose cookie is used again
+  --no-window-manager          without a window manager
+  --app <WxH+X+Y>              with the recording application, its window there
+  --help                       prints this
+`;
+
+const options = readCommandLine({
+  usage,
+  helpCommand: 'node scripts/desktop.mjs --help',
+  read: readOptions,
+});
 
 await runMain(async ({ signal, scope }) => {
-  const options = readOptions(process.argv.slice(2));
   const desktop = await startDesktop({ ...options, scope, signal });
   const line = {
     display: desktop.display,
@@ -36,7 +55,7 @@ function readOptions(args) {
     },
   });
   if (values.server !== 'xvfb' && values.server !== 'xorg') {
-    throw new ScriptError(`Unknown server ${values.server}.`, 'Give --server xvfb or --server xorg.');
+    throw new UsageError(`--server ${JSON.stringify(values.server)} is neither xvfb nor xorg.`);
   }
   return {
     kind: /** @type {'xvfb' | 'xorg'} */ (values.server),
