@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePrivateDirectory } from './atomic-file.ts';
+import { makePrivateDirectory, readPrivateFile } from './atomic-file.ts';
 
 let directory = '';
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'envd-file-'))));
@@ -41,5 +41,11 @@ describe('makePrivateDirectory', () => {
 
   it.runIf(platform() === 'linux')('gives up at once where nothing can be made', async () => {
     await expect(makePrivateDirectory('/proc/nope/state')).rejects.toMatchObject({ path: '/proc/nope' });
+  });
+});
+
+describe('readPrivateFile', () => {
+  it('names the path also where the system does not, as when it is a directory', async () => {
+    await expect(readPrivateFile(directory)).rejects.toMatchObject({ code: 'EISDIR', path: directory });
   });
 });
