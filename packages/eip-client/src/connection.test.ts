@@ -200,7 +200,7 @@ describe('connection', () => {
     const { connection, daemon } = connect();
     await connection.initialize();
     daemon.onRaw('device.describe', () => result);
-    await expect(connection.describeDevice()).rejects.toMatchObject({ errorType: 'internal_error' });
+    await expect(connection.describeDevice()).rejects.toMatchObject({ errorType: 'provider_unavailable' });
     daemon.onRaw('device.describe', () => ({ descriptor: deviceDescriptor }));
     await expect(connection.describeDevice()).resolves.toMatchObject({ device_id: 'device-1' });
   });

@@ -21,6 +21,7 @@ export type { OpenFileReaderOptions, OpenFileWriterOptions } from './files/open-
 export { isEipError } from './is-eip-error.ts';
 export type { ObservedComputer } from './observe-computer.ts';
 export type { Reconciliation } from './reconcile-operation.ts';
+export type { AnyCarrier, RequestCarrier } from './request-carrier.ts';
 export type { CallParamsOf, SessionMethodName } from './session-call.ts';
 export type {
   ClickOptions,

@@ -197,6 +197,18 @@ describe('observeComputer', () => {
     expect(daemon.frames).toHaveLength(0);
   });
 
+  it('says the same of an answer it cannot read as of an envelope it cannot read', async () => {
+    const { daemon, session } = await connectDesktop();
+    const unavailable = { errorType: 'provider_unavailable', dispatchStage: 'unknown', isFromPeer: false };
+    daemon.onRaw('computer.observe', () => ({ surprise: true }));
+    await expect(session.observeComputer()).rejects.toMatchObject(unavailable);
+    daemon.onRaw('computer.observe', () => {
+      daemon.sendText('{"jsonrpc":"2.0"}');
+      return undefined;
+    });
+    await expect(session.observeComputer()).rejects.toMatchObject(unavailable);
+  });
+
   it('gives up a transfer that pauses too long', async () => {
     vi.useFakeTimers();
     const { daemon, session } = await connectByHand({ requestTimeoutMs: 1000 });

@@ -10,13 +10,16 @@ import {
   sizeLimits,
   utf8ByteLength,
   type EipFailure,
+  type EipId,
   type EipSuccess,
   type MethodName,
   type ProtocolVersion,
   type ResultOf,
 } from '@harness-desktop/eip-protocol';
 
-import { isMutation, lossError } from './loss-error.ts';
+import { lossError } from './loss-error.ts';
+import type { AnyCarrier } from './request-carrier.ts';
+import { isUrgent } from './urgent-methods.ts';
 
 export type OutgoingRequest<M extends MethodName> = {
   readonly method: M;
@@ -25,8 +28,6 @@ export type OutgoingRequest<M extends MethodName> = {
   readonly sessionId?: string | undefined;
   /** Named in the error when the outcome stays unknown. */
   readonly operationId?: string | undefined;
-  /** Requests that end or keep other work; they are admitted when ordinary ones are refused as too many. */
-  readonly control?: boolean;
   /** Frees what a result holds that arrives after its caller gave up. */
   readonly release?: ((result: ResultOf<M>) => void) | undefined;
 };
@@ -38,16 +39,18 @@ export type PendingAnswer<R> = {
   readonly answer: Promise<R>;
   /** Stops waiting: the request no longer counts as pending, and of a late answer only `release` hears. */
   abandon(): void;
+  /** Stops waiting for a request that has not left yet, and never will; false when it has. */
+  withdraw(): boolean;
 };
 
 type Waiting = {
-  readonly sessionId: string | undefined;
-  settle(response: EipSuccess | EipFailure): void;
-  fail(reason: string): void;
+  readonly request: RequestSubject;
+  readonly settle: (response: EipSuccess | EipFailure) => void;
+  readonly reject: (error: Error) => void;
 };
 
 const maxPending = 128;
-const maxPendingWithControl = 2 * maxPending;
+const maxPendingWithUrgent = 2 * maxPending;
 /** Late answers that are still waited for; the oldest is given up first. */
 const maxLate = 128;
 
@@ -55,29 +58,29 @@ const maxLate = 128;
 export class RequestChannel {
   /** That of the initialize answer, once there is one. */
   protocolVersion: ProtocolVersion = publicProtocolVersion;
-  private readonly sendText: (text: string) => void;
+  private readonly carrier: Pick<AnyCarrier, 'sendText' | 'withdraw'>;
   private readonly waiting = new Map<number, Waiting>();
   private readonly late = new Map<number, Waiting>();
   private lastId = 0;
   private lostBecause: string | null = null;
 
-  constructor(sendText: (text: string) => void) {
-    this.sendText = sendText;
+  constructor(carrier: Pick<AnyCarrier, 'sendText' | 'withdraw'>) {
+    this.carrier = carrier;
   }
 
   /**
    * Throws EipError, with nothing sent, for params out of bounds or unknown to this version, a message that is too
-   * long, a lost connection, or too many pending requests.
+   * long, a lost connection, or too many pending requests. Urgent ones are admitted beyond that.
    */
   send<M extends MethodName>(request: OutgoingRequest<M>): PendingAnswer<ResultOf<M>> {
-    this.admit(request.control ?? false);
+    this.admit(request.method);
     const version = this.protocolVersion;
     const id = this.lastId + 1;
     const text = encodeRequest(id, request, version);
     this.lastId = id;
     const answer = new Promise<ResultOf<M>>((resolve, reject) => {
       this.waiting.set(id, {
-        sessionId: request.sessionId,
+        request,
         settle: (response) => {
           try {
             resolve(resultOf(request, response, version));
@@ -85,13 +88,17 @@ export class RequestChannel {
             reject(error instanceof Error ? error : new Error(String(error)));
           }
         },
-        fail: (reason) => reject(lossError(request, reason)),
+        reject,
       });
     });
     // An interrupted caller no longer listens; the failure has been told to it in another way.
     answer.catch(() => undefined);
-    this.sendText(text);
-    return { answer, abandon: () => this.abandon(id, () => answer.then(request.release)) };
+    this.carrier.sendText(text);
+    return {
+      answer,
+      abandon: () => this.abandon(id, () => answer.then(request.release)),
+      withdraw: () => this.withdraw(id),
+    };
   }
 
   /** Throws EipError for a message that answers nothing: the peer broke the protocol. */
@@ -102,20 +109,53 @@ export class RequestChannel {
     if (typeof id !== 'number' || id < 1 || id > this.lastId) {
       throw brokenProtocol('An answer came to a request that was never sent.');
     }
-    const waiting = this.waiting.get(id) ?? this.late.get(id);
-    this.waiting.delete(id);
-    this.late.delete(id);
-    waiting?.settle(response);
+    this.take(id)?.settle(response);
+  }
+
+  /** Ends one request by an error of this side. */
+  fail(id: EipId, error: EipError): void {
+    if (typeof id === 'number') this.take(id)?.reject(error);
+  }
+
+  /**
+   * Takes every request of this operation back that has not left yet; its caller hears `cancelled`. True when that was
+   * all there is of the operation, so that the device has never heard of it.
+   */
+  withdrawOperation(sessionId: string, operationId: string): boolean {
+    const ofOperation = [...this.waiting, ...this.late].filter(
+      ([, { request }]) => request.sessionId === sessionId && request.operationId === operationId,
+    );
+    const withdrawn = ofOperation.filter(([id]) => this.withdraw(id));
+    const details = { operation_id: operationId };
+    for (const [, { reject }] of withdrawn) {
+      reject(new EipError('cancelled', 'The request was cancelled before it was sent.', { details }));
+    }
+    return withdrawn.length > 0 && withdrawn.length === ofOperation.length;
   }
 
   /** Fails everything pending and refuses what comes later. */
   lose(reason: string): void {
     if (this.lostBecause !== null) return;
     this.lostBecause = reason;
-    const pending = [...this.waiting.values()];
+    for (const [id, { request, reject }] of [...this.waiting]) {
+      const unsent = this.withdraw(id);
+      reject(unsent ? new EipError('provider_unavailable', reason) : lossError(request, reason));
+    }
     this.waiting.clear();
     this.late.clear();
-    for (const waiting of pending) waiting.fail(reason);
+  }
+
+  private take(id: number): Waiting | undefined {
+    const waiting = this.waiting.get(id) ?? this.late.get(id);
+    this.waiting.delete(id);
+    this.late.delete(id);
+    return waiting;
+  }
+
+  private withdraw(id: number): boolean {
+    const unsent = this.carrier.withdraw?.(id) ?? false;
+    if (unsent) this.take(id);
+    return unsent;
   }
 
   private abandon(id: number, release: () => Promise<unknown>): void {
@@ -128,9 +168,9 @@ export class RequestChannel {
     if (this.late.size > maxLate && oldest !== undefined) this.late.delete(oldest);
   }
 
-  private admit(control: boolean): void {
+  private admit(method: string): void {
     if (this.lostBecause !== null) throw new EipError('provider_unavailable', this.lostBecause);
-    if (this.waiting.size < (control ? maxPendingWithControl : maxPending)) return;
+    if (this.waiting.size < (isUrgent(method) ? maxPendingWithUrgent : maxPending)) return;
     throw new EipError('busy', 'Too many requests wait for this device; wait for one to end.');
   }
 }
@@ -157,26 +197,14 @@ function resultOf<M extends MethodName>(
   const failed = 'error' in response;
   const foreign = response.eip_session !== request.sessionId;
   if (foreign && !(failed && response.eip_session === undefined)) {
-    throw malformed(request, 'The answer belongs to another session.');
+    throw lossError(request, 'The answer belongs to another session.');
   }
   if (failed) throw EipError.fromWire(response.error);
   try {
     return parseResult(request.method, response.result, version);
   } catch (error) {
-    throw malformed(request, error instanceof Error ? error.message : 'The answer is malformed.');
+    throw lossError(request, error instanceof Error ? error.message : 'The answer is malformed.');
   }
-}
-
-function malformed(request: RequestSubject, message: string): EipError {
-  return new EipError('internal_error', message, {
-    dispatchStage: 'unknown',
-    retryHint: isMutation(request.method) ? 'reconcile_first' : 'never',
-    details: detailsOf(request),
-  });
-}
-
-function detailsOf(request: RequestSubject): { operation_id?: string } {
-  return request.operationId === undefined ? {} : { operation_id: request.operationId };
 }
 
 function brokenProtocol(message: string): EipError {

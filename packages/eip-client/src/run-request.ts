@@ -1,4 +1,4 @@
-import { EipError, type MethodName, type ResultOf } from '@harness-desktop/eip-protocol';
+import { EipError, type DispatchStage, type MethodName, type ResultOf } from '@harness-desktop/eip-protocol';
 
 import { boundedWait, type Interruption, type WaitBound } from './bounded-wait.ts';
 import { isMutation } from './loss-error.ts';
@@ -17,6 +17,7 @@ export async function runRequest<M extends MethodName>(
   const pending = channel.send(request);
   const outcome = await boundedWait(pending.answer, bound);
   if (outcome.kind === 'settled') return outcome.value;
+  if (pending.withdraw()) throw interruptionError(outcome.by, request.operationId, 'pre_dispatch');
   pending.abandon();
   throw interruptionError(outcome.by, request.operationId);
 }
@@ -28,7 +29,7 @@ export type OperationRequest<M extends MethodName> = OutgoingRequest<M> & {
 };
 
 /**
- * A session operation. When it is interrupted, the daemon is told to cancel it and its terminal answer is awaited for
+ * A session operation. When it is interrupted before it left, it never does. After that the daemon is told to cancel it and its terminal answer is awaited for
  * 5 s. A mutation returns that answer, as it says what has happened, and without one throws `unknown_outcome`; anything
  * else throws `cancelled` or `timeout`.
  */
@@ -41,6 +42,7 @@ export async function runOperation<M extends MethodName>(
   const pending = channel.send(request);
   const outcome = await boundedWait(pending.answer, bound);
   if (outcome.kind === 'settled') return outcome.value;
+  if (pending.withdraw()) throw interruptionError(outcome.by, request.operationId, 'pre_dispatch');
   requestCancel(channel, request);
   const ending = await boundedWait(pending.answer, { timeoutMs: cancelBoundMs });
   if (ending.kind === 'interrupted') {
@@ -61,7 +63,7 @@ function requestCancel(channel: RequestChannel, request: CancelTarget): void {
     context: { operation_id: request.createOperationId() },
     target_operation_id: request.operationId,
   };
-  const cancel = { method: 'operation.cancel', params, sessionId: request.sessionId, control: true } as const;
+  const cancel = { method: 'operation.cancel', params, sessionId: request.sessionId } as const;
   // Whatever it answers, only the answer of the operation itself counts.
   runRequest(channel, cancel, { timeoutMs: cancelBoundMs }).catch(() => undefined);
 }
@@ -70,13 +72,17 @@ function refuseAborted({ signal }: WaitBound): void {
   if (signal?.aborted) throw new EipError('cancelled', 'The request was cancelled before it was sent.');
 }
 
-function interruptionError(by: Interruption, operationId: string | undefined): EipError {
+function interruptionError(
+  by: Interruption,
+  operationId: string | undefined,
+  dispatchStage: DispatchStage = 'unknown',
+): EipError {
   const [type, message] =
     by === 'aborted'
       ? (['cancelled', 'The request was cancelled.'] as const)
       : (['timeout', 'The device did not answer in time.'] as const);
   const details = operationId === undefined ? {} : { operation_id: operationId };
-  return new EipError(type, message, { dispatchStage: 'unknown', details });
+  return new EipError(type, message, { dispatchStage, details });
 }
 
 function unknownOutcome(operationId: string): EipError {

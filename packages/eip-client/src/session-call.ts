@@ -1,5 +1,7 @@
 import {
   operationTable,
+  parseResult,
+  protocolVersions,
   type MethodName,
   type ParamsInputOf,
   type ResultOf,
@@ -53,6 +55,10 @@ export function createSessionCall(
     const { operationId = createOperationId(), timeoutMs, signal, release } = options;
     const waitMs = timeoutMs === undefined ? wiring.requestTimeoutMs : timeoutMs + timeoutMarginMs;
     const bound = { timeoutMs: waitMs, signal };
+    const target = cancelTargetOf(method, params);
+    if (target !== undefined && wiring.channel.withdrawOperation(sessionId, target)) {
+      return parseResult(method, { status: 'cancellation_requested' }, protocolVersions[0]);
+    }
     if (operationTable[method].scope !== 'session') {
       return runRequest(wiring.channel, { method, params, sessionId, release }, bound);
     }
@@ -63,9 +69,13 @@ export function createSessionCall(
       sessionId,
       operationId,
       createOperationId,
-      control: method === 'operation.cancel',
       release,
     };
     return runOperation(wiring.channel, request, bound);
   };
+}
+
+function cancelTargetOf(method: SessionMethodName, params: object): string | undefined {
+  if (method !== 'operation.cancel' || !('target_operation_id' in params)) return undefined;
+  return typeof params.target_operation_id === 'string' ? params.target_operation_id : undefined;
 }

@@ -15,7 +15,8 @@ export type OperationOptions = {
   readonly timeoutMs?: number | undefined;
   /**
    * Abort cancels the operation on the device and waits up to 5 s for how it ended. A mutation that has an answer then
-   * returns it all the same; everything else throws `cancelled`.
+   * returns it all the same; everything else throws `cancelled`, with the stage `pre_dispatch` when the carrier still
+   * held the request back, which then never leaves.
    */
   readonly signal?: AbortSignal | undefined;
 };

@@ -111,7 +111,7 @@ describe('session operations', () => {
     const [request] = daemon.requestsOf('computer.click');
     if (request) daemon.answer({ ...request, eip_session: 'session-2' }, actionResult('op-1'));
     await expect(attempt).rejects.toMatchObject({
-      errorType: 'internal_error',
+      errorType: 'unknown_outcome',
       dispatchStage: 'unknown',
       retryHint: 'reconcile_first',
     });
@@ -121,8 +121,10 @@ describe('session operations', () => {
     const { daemon, session } = await connectSession();
     daemon.onRaw('computer.click', () => ({ ...actionResult('op-1'), effect: 'maybe' }));
     await expect(session.click(click)).rejects.toMatchObject({
-      errorType: 'internal_error',
+      errorType: 'unknown_outcome',
+      dispatchStage: 'unknown',
       retryHint: 'reconcile_first',
+      isFromPeer: false,
       details: { operation_id: 'op-1' },
     });
   });

@@ -202,12 +202,7 @@ export class Session implements EipSession {
 
   async keepalive(signal?: AbortSignal): Promise<void> {
     this.refuseClosed();
-    const request = {
-      method: 'session.keepalive',
-      params: {},
-      sessionId: this.sessionId,
-      control: true,
-    } as const;
+    const request = { method: 'session.keepalive', params: {}, sessionId: this.sessionId } as const;
     await runRequest(this.wiring.channel, request, { timeoutMs: this.wiring.requestTimeoutMs, signal });
   }
 
@@ -223,12 +218,7 @@ export class Session implements EipSession {
 
   private async closeOnce(signal: AbortSignal | undefined): Promise<void> {
     this.stopKeepalive();
-    const request = {
-      method: 'session.close',
-      params: {},
-      sessionId: this.sessionId,
-      control: true,
-    } as const;
+    const request = { method: 'session.close', params: {}, sessionId: this.sessionId } as const;
     try {
       await runRequest(this.wiring.channel, request, { timeoutMs: cancelBoundMs, signal });
     } catch (error) {

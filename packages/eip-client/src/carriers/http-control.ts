@@ -1,17 +1,19 @@
 import {
   decodeUtf8,
   EipError,
-  encodeMessage,
   parseRequest,
   sizeLimits,
+  type EipId,
   type EipRequest,
 } from '@harness-desktop/eip-protocol';
 
 import { onAbort, timerDelay } from '../bounded-wait.ts';
 import { lossError } from '../loss-error.ts';
 import { collectBytes } from '../transfers/collect-bytes.ts';
+import { isUrgent } from '../urgent-methods.ts';
 import { bodyChunks } from './body-chunks.ts';
 import { networkError, statusError, subjectOf } from './http-fault.ts';
+import { HttpLane, type QueuedRequest } from './http-lane.ts';
 import type { HttpWire } from './http-wire.ts';
 
 export type HttpControlOptions = {
@@ -20,68 +22,60 @@ export type HttpControlOptions = {
   readonly closed: AbortSignal;
   /** How long an answer may take, unless the request brings a longer `timeout_ms`. */
   readonly answerTimeoutMs: number;
-  /** Requests under way at a time; more of them wait. */
+  /** Requests under way at a time, more of them wait; urgent ones have slots of their own. */
   readonly maxConcurrent: number;
   readonly maxBufferedBytes: number;
   readonly onAnswer: (text: string, request: EipRequest) => void;
+  readonly onFailure: (id: EipId, error: EipError) => void;
 };
 
 /** The device answers a timeout itself, and the connection a little later; this ends only what both have forgotten. */
 const timeoutMarginMs = 10_000;
 
+/** They are short, so a few slots serve many of them. */
+const urgentSlots = 8;
+
 /**
- * Control messages as POST requests, each with its answer. A request that fails as HTTP is answered here by the EIP
- * error that this amounts to, so that only its caller hears of it.
+ * Control messages as POST requests, each with its answer. A request that fails as HTTP ends in the EIP error that
+ * this amounts to, so that only its caller hears of it.
  */
 export class HttpControl {
   private readonly options: HttpControlOptions;
-  private readonly waiting: { readonly text: string; readonly request: EipRequest }[] = [];
-  private running = 0;
-  private waitingBytes = 0;
+  private readonly ordinary: HttpLane;
+  private readonly urgent: HttpLane;
 
   constructor(options: HttpControlOptions) {
     this.options = options;
+    const { maxBufferedBytes, closed } = options;
+    const post = (queued: QueuedRequest): Promise<void> => this.post(queued);
+    this.ordinary = new HttpLane({ slots: options.maxConcurrent, maxBufferedBytes, closed, post });
+    this.urgent = new HttpLane({ slots: urgentSlots, maxBufferedBytes, closed, post });
   }
 
   get bufferedBytes(): number {
-    return this.waitingBytes;
+    return this.ordinary.bufferedBytes + this.urgent.bufferedBytes;
   }
 
   send(text: string): void {
     const parsed = parseRequest(text);
     if (!parsed.ok) throw parsed.error;
     const { request } = parsed;
-    if (this.waitingBytes + text.length > this.options.maxBufferedBytes) {
-      this.fail(request, new EipError('busy', 'Too much waits to be sent to the device.'));
-      return;
-    }
-    this.waiting.push({ text, request });
-    this.waitingBytes += text.length;
-    this.startNext();
+    const lane = isUrgent(request.method) ? this.urgent : this.ordinary;
+    if (lane.add({ text, request })) return;
+    this.options.onFailure(request.id, new EipError('busy', 'Too much waits to be sent to the device.'));
   }
 
-  private startNext(): void {
-    if (this.running >= this.options.maxConcurrent || this.options.closed.aborted) return;
-    const next = this.waiting.shift();
-    if (!next) return;
-    this.waitingBytes -= next.text.length;
-    this.running += 1;
-    void this.post(next.text, next.request).finally(() => {
-      this.running -= 1;
-      this.startNext();
-    });
+  withdraw(id: EipId): boolean {
+    return this.ordinary.withdraw(id) || this.urgent.withdraw(id);
   }
 
-  private async post(text: string, request: EipRequest): Promise<void> {
+  private async post({ text, request }: QueuedRequest): Promise<void> {
     const deadline = startDeadline(timeoutOf(request, this.options.answerTimeoutMs), this.options.closed);
     try {
       const answer = await this.exchange(text, request, deadline.signal);
       this.options.onAnswer(answer, request);
     } catch (error) {
-      if (error instanceof EipError) this.fail(request, error);
-      else if (deadline.passed())
-        this.fail(request, lossError(subjectOf(request), 'No answer came in time.'));
-      else this.fail(request, networkError(request, error));
+      this.options.onFailure(request.id, failureOf(request, error, deadline.passed()));
     } finally {
       deadline.release();
     }
@@ -102,11 +96,11 @@ export class HttpControl {
     if (bytes === null) throw lossError(subjectOf(request), 'The answer exceeds 16 MiB.');
     return decodeUtf8(bytes);
   }
+}
 
-  private fail({ id, method, params }: EipRequest, error: EipError): void {
-    const answer = { jsonrpc: '2.0', id, error: error.toWire() } as const;
-    this.options.onAnswer(encodeMessage(answer), { jsonrpc: '2.0', id, method, params });
-  }
+function failureOf(request: EipRequest, error: unknown, late: boolean): EipError {
+  if (error instanceof EipError) return error;
+  return late ? lossError(subjectOf(request), 'No answer came in time.') : networkError(request, error);
 }
 
 function timeoutOf({ params }: EipRequest, usualMs: number): number {

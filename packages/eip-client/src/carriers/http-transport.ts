@@ -1,11 +1,15 @@
 import {
   decodeDataFrame,
+  encodeMessage,
   parseResponse,
   type DataFrame,
+  type EipError,
+  type EipId,
   type EipRequest,
   type Transport,
 } from '@harness-desktop/eip-protocol';
 
+import type { FailureListener, RequestCarrier } from '../request-carrier.ts';
 import { CarrierEvents } from './carrier-events.ts';
 import { closeCodes, defaultMaxBufferedBytes } from './close-codes.ts';
 import { HttpControl } from './http-control.ts';
@@ -15,7 +19,10 @@ import { createHttpWire, type HttpWire, type HttpWireOptions } from './http-wire
 export type HttpTransportOptions = HttpWireOptions & {
   /** How long an answer may take, unless the request brings a longer `timeout_ms`; 120 s when absent. */
   readonly answerTimeoutMs?: number | undefined;
-  /** Control requests under way at a time, more of them wait; 64 when absent. */
+  /**
+   * Control requests under way at a time, more of them wait; 64 when absent. What keeps, cancels, explains or closes
+   * other work waits for none of them.
+   */
   readonly maxConcurrentRequests?: number | undefined;
   /** Above this many bytes that wait, a request is answered `busy`; 64 MiB when absent. */
   readonly maxBufferedBytes?: number | undefined;
@@ -24,15 +31,16 @@ export type HttpTransportOptions = HttpWireOptions & {
 /**
  * EIP over HTTP requests. There is no connection that could be lost: a request that fails is answered by the typed
  * error that this amounts to (`denied`, `busy`, `provider_unavailable`, for mutations `unknown_outcome`, …), and the
- * carrier goes on. Requests that are under way at the same time may overtake each other. Throws `unsupported` for a
+ * carrier goes on. A request that still waits when its caller gives up is never sent. Requests that are under way at the same time may overtake each other. Throws `unsupported` for a
  * URL that is neither https nor on the loopback interface.
  */
-export function createHttpTransport(options: HttpTransportOptions): Transport {
+export function createHttpTransport(options: HttpTransportOptions): RequestCarrier {
   return new HttpTransport(options);
 }
 
-class HttpTransport implements Transport {
+class HttpTransport implements RequestCarrier {
   private readonly events = new CarrierEvents();
+  private readonly failureListeners = new Set<FailureListener>();
   private readonly closing = new AbortController();
   private readonly wire: HttpWire;
   private readonly control: HttpControl;
@@ -49,6 +57,7 @@ class HttpTransport implements Transport {
       maxConcurrent: options.maxConcurrentRequests ?? 64,
       maxBufferedBytes: options.maxBufferedBytes ?? defaultMaxBufferedBytes,
       onAnswer: (text, request) => this.answered(text, request),
+      onFailure: (id, error) => this.failed(id, error),
     });
   }
 
@@ -59,6 +68,15 @@ class HttpTransport implements Transport {
   readonly onMessage: Transport['onMessage'] = (listener) => this.events.onMessage(listener);
 
   readonly onClose: Transport['onClose'] = (listener) => this.events.onClose(listener);
+
+  readonly onFailure: RequestCarrier['onFailure'] = (listener) => {
+    this.failureListeners.add(listener);
+    return () => this.failureListeners.delete(listener);
+  };
+
+  withdraw(id: EipId): boolean {
+    return this.control.withdraw(id);
+  }
 
   sendText(text: string): void {
     if (!this.events.isEnded) this.control.send(text);
@@ -95,6 +113,14 @@ class HttpTransport implements Transport {
   private answered(text: string, request: EipRequest): void {
     if (request.method === 'file.open_writer') this.noteWriter(text, request.eip_session);
     this.events.deliver({ kind: 'text', text });
+  }
+
+  private failed(id: EipId, error: EipError): void {
+    if (this.failureListeners.size === 0) {
+      const text = encodeMessage({ jsonrpc: '2.0', id, error: error.toWire() });
+      this.events.deliver({ kind: 'text', text });
+    }
+    for (const listener of [...this.failureListeners]) listener(id, error);
   }
 
   /** The direction of a transfer is a header, and the frame that attaches does not say it. */
