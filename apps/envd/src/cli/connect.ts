@@ -48,8 +48,7 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
     const pairing = await store.save(found.alias, { ...stored?.host, url: found.host.url });
     const credential = await store.credential(pairing);
     logger.protect(credential);
-    const { directory } = pairing;
-    const device = await openDevice({ settings, deviceId, directory, capabilities, log }, io);
+    const device = await openDevice({ settings, deviceId, capabilities, log }, io);
     const url = await pairWithHost({ pairing, store, credential, deviceId, name: settings.name }, io);
     await serveHost({ device, log, url, credential }, io);
   } finally {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { DesktopCapabilities } from '@harness-desktop/native-input';
 import type { Settings } from '../config/load-settings.ts';
 import { readBootId } from '../device/boot-id.ts';
@@ -6,41 +7,54 @@ import { createDevice } from '../device/device.ts';
 import type { Device } from '../device/device.ts';
 import { createPressJournalFile } from '../device/press-journal-file.ts';
 import type { Log } from '../logging/create-logger.ts';
+import { makePrivateDirectory } from '../pairing/atomic-file.ts';
+import { describeHolder } from '../pairing/runtime-lock-holder.ts';
 import { pathStyleOf, toEipPath } from '../paths/eip-path.ts';
 import type { CliIo } from './cli-io.ts';
 import { releaseLeftovers } from './release-leftovers.ts';
+import { closingInTime } from './serve-close-device.ts';
 
 export type OpenDeviceOptions = {
   readonly settings: Settings;
   readonly deviceId: string;
-  /** Locked by this process; here is written down what is pressed. */
-  readonly directory: string;
   /** `null` when computer use is off. */
   readonly capabilities: DesktopCapabilities | null;
   readonly log: Log;
 };
 
-/** The device as every carrier serves it; first releases what a killed run left pressed. The caller closes it. */
+/** The device as every carrier serves it; first releases what killed runs left pressed. The caller closes it. */
 export const openDevice = async (options: OpenDeviceOptions, io: CliIo): Promise<Device> => {
-  const { settings, directory, log } = options;
-  const journal = createPressJournalFile({
-    directory,
-    display: io.environment['DISPLAY'] ?? '',
-    bootId: await readBootId(),
-    log,
-  });
-  if (settings.computer_use) await releaseLeftovers(journal, log, io);
-  return createDevice(describe(options, io), {
+  const { settings, log } = options;
+  const openDesktop = settings.computer_use ? await openJournaled(settings, log, io) : io.openDesktop;
+  const device = createDevice(describe(options, io), {
     ...io,
     log,
     openDesktop: (signal) =>
-      io.openDesktop({
+      openDesktop({
         environment: io.environment,
         signal,
         onNotice: (notice) => log.debug({ notice }, 'desktop'),
-        journal: journal.forDesktop(),
       }),
   });
+  return closingInTime(device, io.clock);
+};
+
+/** Every desktop that is opened writes down what it presses, where any next start looks. */
+const openJournaled = async (
+  { state_dir: stateDirectory }: Settings,
+  log: Log,
+  io: CliIo,
+): Promise<CliIo['openDesktop']> => {
+  const directory = join(stateDirectory, 'pressed');
+  await makePrivateDirectory(directory);
+  const place = { directory, display: io.environment['DISPLAY'] ?? '', bootId: await readBootId(), log };
+  await releaseLeftovers(place, io);
+  const journal = createPressJournalFile({
+    ...place,
+    name: `${io.processId}-${io.createId()}`,
+    holder: await describeHolder(io.processId),
+  });
+  return (options) => io.openDesktop({ ...options, journal: journal.forDesktop() });
 };
 
 const describe = ({ settings, deviceId, capabilities }: OpenDeviceOptions, io: CliIo) => {

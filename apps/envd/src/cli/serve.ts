@@ -37,7 +37,7 @@ const openAndServe = async (settings: Settings, io: CliIo): Promise<void> => {
     signal: io.stop,
   });
   try {
-    const device = await openDevice({ settings, deviceId, directory, capabilities, log }, io);
+    const device = await openDevice({ settings, deviceId, capabilities, log }, io);
     try {
       await carrier.serve({ device, log });
     } finally {

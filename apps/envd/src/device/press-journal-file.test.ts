@@ -4,66 +4,117 @@ import { join } from 'node:path';
 import type { HeldPress } from '@harness-desktop/native-input';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/create-logger.ts';
+import { describeHolder } from '../pairing/runtime-lock-holder.ts';
+import type { Holder } from '../pairing/runtime-lock-holder.ts';
+import { findLeftovers, removeJournals } from './press-journal-file-leftovers.ts';
 import { createPressJournalFile } from './press-journal-file.ts';
 
 const button: HeldPress = { kind: 'button', code: 1 };
 const key: HeldPress = { kind: 'key', code: 38 };
+const gone: Holder = { pid: process.pid, process_start: 'earlier boot 17' };
 
 let directory = '';
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'envd-pressed-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const setUp = (overrides: { display?: string; bootId?: string; directory?: string } = {}) => {
+type Run = {
+  display?: string;
+  bootId?: string;
+  directory?: string;
+  name?: string;
+  holder?: Holder;
+};
+
+const setUp = (run: Run = {}) => {
   const lines: string[] = [];
   const { log } = createLogger({ level: 'trace', human: false, write: (line) => lines.push(line) });
-  const journal = createPressJournalFile({ directory, display: ':1', bootId: 'boot-1', log, ...overrides });
-  return { journal, lines };
+  const options = { directory, name: '17-a', holder: gone, display: ':1', bootId: 'boot-1', log, ...run };
+  return { journal: createPressJournalFile(options), find: () => findLeftovers(options), lines };
 };
-const file = () => join(directory, 'pressed');
+const file = () => join(directory, '17-a.json');
 
 describe('the press journal file', () => {
-  it('tells the next run what was pressed, to its owner only', () => {
+  it('tells the next run what was pressed, to its owner only', async () => {
     setUp().journal.forDesktop().record([button, key]);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
-    const { journal, lines } = setUp();
-    expect(journal.leftovers()).toEqual([button, key]);
+    const { find, lines } = setUp({ name: '18-b' });
+    const { held, paths } = await find();
+    expect({ held, paths }).toEqual({ held: [button, key], paths: [file()] });
     expect(lines).toEqual([]);
-    journal.clear();
+    await removeJournals(paths);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('holds what every desktop presses and is gone once nothing is pressed', () => {
+  it('holds what every desktop presses and is gone once nothing is pressed', async () => {
     const { journal } = setUp();
     const [first, second] = [journal.forDesktop(), journal.forDesktop()];
     first.record([button]);
     second.record([key]);
     first.record([]);
-    expect(setUp().journal.leftovers()).toEqual([key]);
+    expect((await setUp().find()).held).toEqual([key]);
     second.record([]);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it.each([{ bootId: 'boot-2' }, { display: ':2' }])(
-    'ignores and removes that of another run: %j',
-    (other) => {
-      setUp().journal.forDesktop().record([button]);
-      const { journal, lines } = setUp(other);
-      expect(journal.leftovers()).toEqual([]);
-      expect(readdirSync(directory)).toEqual([]);
-      expect(lines).toEqual([]);
-    },
-  );
+  it('keeps those of several daemons apart, and names together what is left of all that are gone', async () => {
+    const [first, second] = [setUp().journal.forDesktop(), setUp({ name: '18-b' }).journal.forDesktop()];
+    first.record([button]);
+    second.record([key]);
+    const { held, paths } = await setUp().find();
+    expect(held).toEqual(expect.arrayContaining([button, key]));
+    expect(paths).toHaveLength(2);
+    first.record([]);
+    expect((await setUp().find()).held).toEqual([key]);
+  });
 
-  it('ignores a torn or foreign file with a warning, and removes it', () => {
+  it('names nothing that a daemon which runs holds, and keeps its file', async () => {
+    const holder = await describeHolder(process.pid);
+    setUp({ name: '18-b', holder }).journal.forDesktop().record([key]);
+    expect(await setUp().find()).toEqual({ held: [], paths: [] });
+    setUp().journal.forDesktop().record([button, key]);
+    const { held, paths } = await setUp().find();
+    expect({ held, paths }).toEqual({ held: [button], paths: [file()] });
+    expect(readdirSync(directory)).toHaveLength(2);
+  });
+
+  it('removes that of an earlier boot', async () => {
+    setUp().journal.forDesktop().record([button]);
+    const { find, lines } = setUp({ bootId: 'boot-2' });
+    expect(await find()).toEqual({ held: [], paths: [] });
+    expect(readdirSync(directory)).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it('leaves that of another display to the next start there', async () => {
+    setUp().journal.forDesktop().record([button]);
+    expect(await setUp({ display: ':2' }).find()).toEqual({ held: [], paths: [] });
+    expect((await setUp().find()).held).toEqual([button]);
+  });
+
+  it('takes the screens of a display for the same keyboard', async () => {
+    setUp({ display: ':1.0' }).journal.forDesktop().record([button]);
+    expect((await setUp({ display: ':1' }).find()).held).toEqual([button]);
+    expect((await setUp({ display: ':1.1' }).find()).held).toEqual([button]);
+    expect((await setUp({ display: ':11' }).find()).held).toEqual([]);
+  });
+
+  it('ignores a torn or foreign file with a warning, and removes it', async () => {
     setUp().journal.forDesktop().record([button]);
     const whole = readFileSync(file(), 'utf8');
     for (const text of [whole.slice(0, -5), '', '{"held":[{"kind":"key","code":38}]}', '\0']) {
       writeFileSync(file(), text);
-      const { journal, lines } = setUp();
-      expect(journal.leftovers()).toEqual([]);
+      const { find, lines } = setUp();
+      expect(await find()).toEqual({ held: [], paths: [] });
       expect(lines.join('')).toContain('is damaged; it is ignored');
       expect(readdirSync(directory)).toEqual([]);
     }
+  });
+
+  it('removes what a daemon that is gone was writing, and not what another is', async () => {
+    writeFileSync(join(directory, `${process.pid}-a.json.tmp`), '{');
+    writeFileSync(join(directory, '4194303-b.json.tmp'), '{');
+    await setUp().find();
+    expect(readdirSync(directory)).toEqual([`${process.pid}-a.json.tmp`]);
   });
 
   it('lets input go on with a warning when it cannot be written', () => {
