@@ -381,7 +381,7 @@ const table: Readonly<Record<ErrorType, readonly Case[] | { readonly notReachabl
         const move = host.refusal('computer.move', params(session.at(1, 1), 'op-move'), sessionId);
         await running(session, 1);
         await host.call('operation.cancel', params({ target_operation_id: 'op-move' }), sessionId);
-        session.clock.advance(5000);
+        session.clock.advance(12_000);
         return move;
       },
     },
