@@ -17,6 +17,7 @@ from suite.bench import Bench
 from suite.case import CARRIERS, Case
 
 REPOSITORY = Path(__file__).resolve().parents[3]
+ASIDE_AT_ONCE = 2
 
 
 @dataclass
@@ -60,16 +61,23 @@ async def run_carrier(
 ) -> None:
     cases = chosen(carrier, options.only)
     bench = Bench(carrier, command, desktop)
+    turn = asyncio.Semaphore(ASIDE_AT_ONCE)
     async with asyncio.TaskGroup() as beside:
         for case in cases:
             if case.aside:
-                beside.create_task(told(Bench(carrier, command, desktop), case, tally))
+                own = Bench(carrier, command, desktop)
+                beside.create_task(told_in_turn(turn, own, case, tally))
         try:
             for case in cases:
                 if not case.aside:
                     await told(bench, case, tally)
         finally:
             await bench.close()
+
+
+async def told_in_turn(turn: asyncio.Semaphore, bench: Bench, case: Case, tally: Tally) -> None:
+    async with turn:
+        await told(bench, case, tally)
 
 
 async def told(bench: Bench, case: Case, tally: Tally) -> None:

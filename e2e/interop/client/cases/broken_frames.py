@@ -53,7 +53,7 @@ def ends(name: str, data: bytes) -> Case:
         if bench.carrier == "web-socket":
             equal(daemon.close_code, 1002, "close code")
 
-    return Case(f"{name} instead of a data frame ends the connection", run, DUPLEX)
+    return Case(f"{name} instead of a data frame ends the connection", run, DUPLEX, aside=True)
 
 
 CASES = tuple(ends(name, data) for name, data in BROKEN)

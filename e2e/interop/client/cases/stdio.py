@@ -18,7 +18,7 @@ from .ledger import begin_drag
 
 ONLY = ("stdio",)
 EXIT_SECONDS = 15.0
-AT_ONCE = 3
+AT_ONCE = 2
 INITIALIZE = encode_request(
     1, "initialize", {"supported_protocol_versions": ["0.1"], "client": CLIENT}, None
 ).encode()
@@ -204,8 +204,8 @@ CASES = (
     Case("nothing but messages on standard output, exit 0 at the end", pure, ONLY),
     Case("the end of standard input stops a drag and exits 0", input_ended, ONLY),
     Case("the end of standard input before the first byte exits 0", nothing_said, ONLY),
-    Case("headers of every acceptable form", accepted_heads, ONLY, 60),
-    Case("faults of framing end it with a nonzero exit code", faults, ONLY, 180),
+    Case("headers of every acceptable form", accepted_heads, ONLY, 60, True),
+    Case("faults of framing end it with a nonzero exit code", faults, ONLY, 240, True),
     Case("the end within a message is a fault", cut_within, ONLY),
     Case("messages arrive however the stream is cut", any_cut, ONLY),
     Case("what keeps it from serving is found before the first byte", gate, ONLY, 60),

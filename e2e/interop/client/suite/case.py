@@ -16,4 +16,5 @@ class Case:
     carriers: tuple[str, ...] = CARRIERS
     seconds: float = 40.0
     aside: bool = False
-    """Waits for long and leaves the desktop alone: runs beside the others."""
+    """Waits for long or starts daemons only to end them, and leaves the desktop alone: runs
+    beside the others."""
