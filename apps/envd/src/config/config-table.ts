@@ -108,7 +108,7 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
     kind: 'path',
     placeholder: 'dir',
     defaultText: '~/.a13n-envd',
-    summary: 'where device id and pairings are kept',
+    summary: 'where device id, pairings and what is pressed are kept',
   },
   working_directory: {
     kind: 'path',
