@@ -7,7 +7,7 @@ export type BodyReader = <T>(
   take: (body: Buffer) => T | Promise<T>,
 ) => Promise<T>;
 
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 export type BodyLimits = {
   /** Of one body. */
