@@ -42,7 +42,7 @@ module.exports = {
       '^apps/webui/src/shared/',
       '^packages/(eip-client|eip-protocol)/src/index[.]ts$',
       eipClientCarriers,
-      `${npm}(@types/ws|@fastify/[a-z-]+|@node-rs/argon2|commander|fastify|fastify-plugin|kysely|libsql|pino|ws|zod)/`,
+      `${npm}(@types/ws|@ai-sdk/[a-z-]+|@fastify/[a-z-]+|@node-rs/argon2|ai|commander|fastify|fastify-plugin|kysely|libsql|micromark|micromark-extension-gfm|pino|prom-client|ws|yaml|zod)/`,
     ]),
     onlyFrom(
       'webui-client-knows-shared-only',
@@ -50,7 +50,7 @@ module.exports = {
       '^apps/webui/src/client/',
       [
         '^apps/webui/src/shared/',
-        `${npm}(@types/react|@types/react-dom|@tanstack/[a-z-]+|lucide-react|react|react-aria-components|react-dom|zod)/`,
+        `${npm}(@types/react|@types/react-dom|@codemirror/[a-z-]+|@tanstack/[a-z-]+|lucide-react|react|react-aria-components|react-dom|react-markdown|rehype-highlight|remark-gfm|yaml|zod)/`,
       ],
     ),
     onlyFrom('webui-shared-knows-zod-only', 'Shared HTTP schemas are pure.', '^apps/webui/src/shared/', [

@@ -5,9 +5,23 @@ const observationIdSchema = z
   .string()
   .regex(/^obs-[0-9a-f]{8}$/, 'Use the observation_id of a screenshot of this run.');
 const pointSchema = z.strictObject({ x: z.int().min(0), y: z.int().min(0) });
-const buttonSchema = z.enum(['left', 'right', 'middle']);
+const buttonSchema = z.enum(['left', 'right', 'middle', 'back', 'forward']);
+const modifiersSchema = z
+  .array(z.enum(['shift', 'control', 'alt', 'meta']))
+  .max(4)
+  .refine((modifiers) => new Set(modifiers).size === modifiers.length, 'A modifier is listed twice.');
+/** Pixels of the image that `observation_id` names. */
+const regionSchema = z.strictObject({
+  x: z.int().min(0),
+  y: z.int().min(0),
+  width: z.int().min(1),
+  height: z.int().min(1),
+});
 
-/** The tools of an agent, by name, with their arguments. Points are pixels of the referred image. */
+/**
+ * The tools of an agent, by name, with their arguments. Points are pixels of the referred image. Modifiers, back and
+ * forward, a third click, a zoom and `hold_ms` need a device that speaks EIP 0.100.
+ */
 export const computerToolArguments = {
   computer_describe: z.strictObject({ alias: aliasSchema.optional() }),
   computer_observe: z.strictObject({
@@ -15,19 +29,31 @@ export const computerToolArguments = {
     target_id: z.string().min(1).max(128).optional(),
     max_dimension: z.int().min(256).max(2048).optional(),
   }),
+  /** A closer look at a part of a screenshot; gives a screenshot of its own. */
+  computer_zoom: z.strictObject({
+    observation_id: observationIdSchema,
+    region: regionSchema,
+    max_dimension: z.int().min(256).max(2048).optional(),
+  }),
   computer_click: z.strictObject({
     observation_id: observationIdSchema,
     point: pointSchema,
     button: buttonSchema,
-    count: z.int().min(1).max(2).optional(),
+    count: z.int().min(1).max(3).optional(),
+    modifiers: modifiersSchema.optional(),
   }),
-  computer_move: z.strictObject({ observation_id: observationIdSchema, point: pointSchema }),
+  computer_move: z.strictObject({
+    observation_id: observationIdSchema,
+    point: pointSchema,
+    modifiers: modifiersSchema.optional(),
+  }),
   computer_drag: z.strictObject({
     observation_id: observationIdSchema,
     start: pointSchema,
     end: pointSchema,
     button: buttonSchema,
     duration_ms: z.int().min(100).max(3000).optional(),
+    modifiers: modifiersSchema.optional(),
   }),
   computer_scroll: z.strictObject({
     observation_id: observationIdSchema,
@@ -35,11 +61,14 @@ export const computerToolArguments = {
     delta_x: z.int(),
     delta_y: z.int(),
     unit: z.enum(['pixels', 'steps']).optional(),
+    modifiers: modifiersSchema.optional(),
   }),
   computer_type_text: z.strictObject({ alias: aliasSchema.optional(), text: z.string().min(1).max(16_384) }),
   computer_press_keys: z.strictObject({
     alias: aliasSchema.optional(),
     keys: z.array(z.string().min(1).max(32)).min(1).max(8),
+    /** 0 or absent: the usual short press. */
+    hold_ms: z.int().min(0).max(10_000).optional(),
   }),
 } as const;
 export type ComputerToolName = keyof typeof computerToolArguments;
@@ -51,6 +80,7 @@ export const computerToolCallSchema = z.discriminatedUnion('tool', [
     arguments: computerToolArguments.computer_describe,
   }),
   z.strictObject({ tool: z.literal('computer_observe'), arguments: computerToolArguments.computer_observe }),
+  z.strictObject({ tool: z.literal('computer_zoom'), arguments: computerToolArguments.computer_zoom }),
   z.strictObject({ tool: z.literal('computer_click'), arguments: computerToolArguments.computer_click }),
   z.strictObject({ tool: z.literal('computer_move'), arguments: computerToolArguments.computer_move }),
   z.strictObject({ tool: z.literal('computer_drag'), arguments: computerToolArguments.computer_drag }),
@@ -96,6 +126,10 @@ export const computerToolResultSchema = z.discriminatedUnion('kind', [
     width: z.int(),
     height: z.int(),
     captured_at: z.iso.datetime(),
+    /** In pixels of this image; absent when the pointer is elsewhere or the device does not say. */
+    pointer: z.object({ x: z.int(), y: z.int() }).optional(),
+    /** Share of pixels, 0..1, that differ from the screenshot before; absent when the device does not say. */
+    changed: z.number().min(0).max(1).optional(),
     /** `null` when the display copy could not be stored; the observation itself stands. */
     attachment: attachmentSchema.nullable(),
   }),

@@ -1,6 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { agentListSchema } from '../../shared/agents.ts';
 import { deviceListSchema, pairingListSchema } from '../../shared/devices.ts';
 import type { LiveEvent } from '../../shared/events.ts';
+import { modelListSchema } from '../../shared/models.ts';
 import { sessionStateSchema } from '../../shared/session.ts';
 import {
   projectListSchema,
@@ -30,6 +32,8 @@ const nothing: LiveState = {
   pairings: undefined,
   projects: undefined,
   threads: undefined,
+  models: undefined,
+  agents: undefined,
 };
 
 export const devicesQuery = (log: EventLog) =>
@@ -73,6 +77,28 @@ export const threadsQuery = (log: EventLog) =>
       const mark = log.mark();
       const { threads } = await request('/api/threads', { answer: threadListSchema, signal });
       return catchUp(log, mark, { ...nothing, threads }).threads ?? [];
+    },
+  });
+
+export const modelsQuery = (log: EventLog) =>
+  queryOptions({
+    ...live,
+    queryKey: ['models'],
+    queryFn: async ({ signal }) => {
+      const mark = log.mark();
+      const { models } = await request('/api/settings/models', { answer: modelListSchema, signal });
+      return catchUp(log, mark, { ...nothing, models }).models ?? [];
+    },
+  });
+
+export const agentsQuery = (log: EventLog) =>
+  queryOptions({
+    ...live,
+    queryKey: ['agents'],
+    queryFn: async ({ signal }) => {
+      const mark = log.mark();
+      const { agents } = await request('/api/settings/agents', { answer: agentListSchema, signal });
+      return catchUp(log, mark, { ...nothing, agents }).agents ?? [];
     },
   });
 
@@ -121,6 +147,8 @@ function changeLists(queryClient: QueryClient, log: EventLog, event: LiveEvent):
     pairings: pairingsQuery(log).queryKey,
     projects: projectsQuery(log).queryKey,
     threads: threadsQuery(log).queryKey,
+    models: modelsQuery(log).queryKey,
+    agents: agentsQuery(log).queryKey,
   };
   const next = applyToLists(
     {
@@ -128,6 +156,8 @@ function changeLists(queryClient: QueryClient, log: EventLog, event: LiveEvent):
       pairings: queryClient.getQueryData(keys.pairings),
       projects: queryClient.getQueryData(keys.projects),
       threads: queryClient.getQueryData(keys.threads),
+      models: queryClient.getQueryData(keys.models),
+      agents: queryClient.getQueryData(keys.agents),
     },
     event,
   );
@@ -135,4 +165,6 @@ function changeLists(queryClient: QueryClient, log: EventLog, event: LiveEvent):
   queryClient.setQueryData(keys.pairings, next.pairings);
   queryClient.setQueryData(keys.projects, next.projects);
   queryClient.setQueryData(keys.threads, next.threads);
+  queryClient.setQueryData(keys.models, next.models);
+  queryClient.setQueryData(keys.agents, next.agents);
 }

@@ -7,6 +7,7 @@ import {
   Move,
   ScanSearch,
   TextCursorInput,
+  ZoomIn,
   type LucideIcon,
 } from 'lucide-react';
 import type { ComputerToolName } from '../../shared/computer-tools.ts';
@@ -14,6 +15,7 @@ import type { ComputerToolName } from '../../shared/computer-tools.ts';
 const icons: Record<ComputerToolName, LucideIcon> = {
   computer_describe: ScanSearch,
   computer_observe: Camera,
+  computer_zoom: ZoomIn,
   computer_click: MousePointerClick,
   computer_move: MousePointer2,
   computer_drag: Move,

@@ -9,9 +9,13 @@ export function describeCall(call: ComputerToolCall): string {
       return 'Describe desktop';
     case 'computer_observe':
       return 'Observe desktop';
+    case 'computer_zoom': {
+      const { x, y, width, height } = call.arguments.region;
+      return `Zoom to ${x}, ${y} · ${width} × ${height}`;
+    }
     case 'computer_click': {
       const { point, button, count } = call.arguments;
-      return `${count === 2 ? 'Double-click' : 'Click'} ${point.x}, ${point.y} · ${button}`;
+      return `${clickWords[count ?? 1] ?? 'Click'} ${point.x}, ${point.y} · ${button}`;
     }
     case 'computer_move':
       return `Move to ${call.arguments.point.x}, ${call.arguments.point.y}`;
@@ -31,6 +35,8 @@ export function describeCall(call: ComputerToolCall): string {
       return `Press ${call.arguments.keys.join('+')}`;
   }
 }
+
+const clickWords: Readonly<Record<number, string>> = { 1: 'Click', 2: 'Double-click', 3: 'Triple-click' };
 
 function scrollWords(scroll: {
   readonly delta_x: number;

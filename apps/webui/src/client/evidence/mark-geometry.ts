@@ -15,7 +15,7 @@ export function markShapes(call: ComputerToolCall, unit: number): readonly MarkS
   switch (call.tool) {
     case 'computer_click': {
       const center = centerOf(call.arguments.point);
-      const rings = call.arguments.count === 2 ? [unit, unit * 1.6] : [unit];
+      const rings = [unit, unit * 1.6, unit * 2.2].slice(0, call.arguments.count ?? 1);
       return [dot(center, unit), ...rings.map((radius) => ({ kind: 'ring' as const, center, radius }))];
     }
     case 'computer_move':
@@ -32,6 +32,10 @@ export function markShapes(call: ComputerToolCall, unit: number): readonly MarkS
         { kind: 'ring', center, radius: unit * 0.6 },
         { kind: 'stroke', path: arrow(center, tip, unit) },
       ];
+    }
+    case 'computer_zoom': {
+      const { x, y, width, height } = call.arguments.region;
+      return [{ kind: 'stroke', path: `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}Z` }];
     }
     case 'computer_describe':
     case 'computer_observe':

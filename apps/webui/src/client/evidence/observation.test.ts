@@ -13,7 +13,7 @@ const observation: ObservationResult = {
   captured_at: at,
   attachment: null,
 };
-const base = { alias: 'desktop', state: 'finished', started_at: at, duration_ms: 1 } as const;
+const base = { position: 1, alias: 'desktop', state: 'finished', started_at: at, duration_ms: 1 } as const;
 const observe = (runId: string): ToolCall => ({
   ...base,
   call_id: `observe-${runId}`,

@@ -18,16 +18,23 @@ const run: Run = {
   run_id: 'r1',
   thread_id: 't1',
   agent: 'operator',
+  agent_name: 'Operator',
+  model: null,
   state: 'running',
   reason: null,
+  ended_by: null,
   environment,
   tools: [],
+  budget: null,
+  approval: 'none',
+  usage: { steps: 0, input_tokens: 0, output_tokens: 0 },
   started_at: at,
   ended_at: null,
 };
 const call: ToolCall = {
   call_id: 'c1',
   run_id: 'r1',
+  position: 1,
   call: { tool: 'computer_describe', arguments: {} },
   alias: null,
   state: 'running',
@@ -35,7 +42,14 @@ const call: ToolCall = {
   started_at: at,
   duration_ms: null,
 };
-const transcript: Transcript = { thread, runs: [], calls: [], last_event_id: 10 };
+const transcript: Transcript = {
+  thread,
+  runs: [],
+  messages: [],
+  calls: [],
+  approvals: [],
+  last_event_id: 10,
+};
 const device = (id: string, name: string) => ({
   device_id: id,
   name,
@@ -46,7 +60,14 @@ const device = (id: string, name: string) => ({
   desktop: null,
   problem: null,
 });
-const nothing = { devices: undefined, pairings: undefined, projects: undefined, threads: undefined };
+const nothing = {
+  devices: undefined,
+  pairings: undefined,
+  projects: undefined,
+  threads: undefined,
+  models: undefined,
+  agents: undefined,
+};
 
 describe('lists', () => {
   it('adds what is new, replaces what is known and keeps the order', () => {

@@ -1,5 +1,8 @@
 import type { Device, Pairing } from '../../shared/devices.ts';
+import type { Agent } from '../../shared/agents.ts';
 import type { LiveEvent } from '../../shared/events.ts';
+import type { Message, MessageDelta } from '../../shared/messages.ts';
+import type { Model } from '../../shared/models.ts';
 import type { Project, Run, Thread, ToolCall, Transcript } from '../../shared/threads.ts';
 import type { LoggedEvent } from './event-log.ts';
 
@@ -9,6 +12,8 @@ export type LiveState = {
   readonly pairings: readonly Pairing[] | undefined;
   readonly projects: readonly Project[] | undefined;
   readonly threads: readonly Thread[] | undefined;
+  readonly models: readonly Model[] | undefined;
+  readonly agents: readonly Agent[] | undefined;
 };
 
 /** The one reducer of lists. Applying an event twice, or a list to an event it already holds, changes nothing more. */
@@ -48,8 +53,25 @@ export function applyToLists(state: LiveState, event: LiveEvent): LiveState {
       };
     case 'thread_deleted':
       return { ...state, threads: state.threads?.filter((thread) => thread.thread_id !== event.thread_id) };
+    case 'model':
+      return {
+        ...state,
+        models: state.models && upsert(state.models, event.model, (model) => model.model_id),
+      };
+    case 'model_deleted':
+      return { ...state, models: state.models?.filter((model) => model.model_id !== event.model_id) };
+    case 'agent':
+      return {
+        ...state,
+        agents: state.agents && upsert(state.agents, event.agent, (agent) => agent.agent_id),
+      };
+    case 'agent_deleted':
+      return { ...state, agents: state.agents?.filter((agent) => agent.agent_id !== event.agent_id) };
     case 'run':
     case 'tool_call':
+    case 'message':
+    case 'message_delta':
+    case 'approval':
       return state;
   }
 }
@@ -71,6 +93,16 @@ export function changeTranscript(transcript: Transcript, event: LiveEvent): Tran
       return event.run.thread_id === threadId ? withRun(transcript, event.run) : transcript;
     case 'tool_call':
       return event.thread_id === threadId ? withCall(transcript, event.call) : transcript;
+    case 'message':
+      return event.message.thread_id === threadId ? withMessage(transcript, event.message) : transcript;
+    case 'message_delta':
+      return event.delta.thread_id === threadId ? withDelta(transcript, event.delta) : transcript;
+    case 'approval':
+      if (event.approval.thread_id !== threadId) return transcript;
+      return {
+        ...transcript,
+        approvals: upsert(transcript.approvals, event.approval, (approval) => approval.approval_id),
+      };
     default:
       return transcript;
   }
@@ -85,8 +117,24 @@ function withRun(transcript: Transcript, run: Run): Transcript {
 
 function withCall(transcript: Transcript, call: ToolCall): Transcript {
   const known = transcript.calls.find((candidate) => candidate.call_id === call.call_id);
-  if (known?.state === 'finished' && call.state === 'running') return transcript;
+  if (known?.state === 'finished' && call.state !== 'finished') return transcript;
   return { ...transcript, calls: upsert(transcript.calls, call, (candidate) => candidate.call_id) };
+}
+
+function withMessage(transcript: Transcript, message: Message): Transcript {
+  return {
+    ...transcript,
+    messages: upsert(transcript.messages, message, (candidate) => candidate.message_id),
+  };
+}
+
+/** A delta that the text holds already, or that does not continue it, changes nothing. */
+function withDelta(transcript: Transcript, { message_id, offset, text }: MessageDelta): Transcript {
+  const grow = (message: Message): Message =>
+    message.message_id === message_id && message.text.length === offset
+      ? { ...message, text: message.text + text }
+      : message;
+  return { ...transcript, messages: transcript.messages.map(grow) };
 }
 
 export function withoutCall(transcript: Transcript, callId: string): Transcript {

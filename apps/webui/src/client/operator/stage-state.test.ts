@@ -3,7 +3,14 @@ import type { Run, ToolCall } from '../../shared/threads.ts';
 import { newestImage, offeredTools } from './stage-state.ts';
 
 const at = '2030-01-01T00:00:00Z';
-const base = { run_id: 'r1', alias: 'desktop', state: 'finished', started_at: at, duration_ms: 1 } as const;
+const base = {
+  run_id: 'r1',
+  position: 1,
+  alias: 'desktop',
+  state: 'finished',
+  started_at: at,
+  duration_ms: 1,
+} as const;
 const observe = (id: string, alias = 'desktop'): ToolCall => ({
   ...base,
   alias,
@@ -69,8 +76,11 @@ it('offers in each environment only what its own ceiling allows', () => {
     run_id: 'r1',
     thread_id: 't1',
     agent: 'operator',
+    agent_name: 'Operator',
+    model: null,
     state: 'waiting',
     reason: null,
+    ended_by: null,
     environment: {
       environment_bindings: [
         {
@@ -83,6 +93,9 @@ it('offers in each environment only what its own ceiling allows', () => {
       default_environment: 'desktop',
     },
     tools: ['computer_observe', 'computer_press_keys'],
+    budget: null,
+    approval: 'none',
+    usage: { steps: 0, input_tokens: 0, output_tokens: 0 },
     started_at: at,
     ended_at: null,
   };

@@ -41,13 +41,15 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
     },
   });
   const isBusy =
-    mutation.isPending || calls.some((call) => call.run_id === run.run_id && call.state === 'running');
+    mutation.isPending || calls.some((call) => call.run_id === run.run_id && call.state !== 'finished');
   return {
     call(call) {
       if (isBusy) return;
       mutation.mutate({
         call_id: createCallId(),
         run_id: run.run_id,
+        // After all that is known, until the answer names its place.
+        position: Number.MAX_SAFE_INTEGER,
         call,
         alias: null,
         state: 'running',

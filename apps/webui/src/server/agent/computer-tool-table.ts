@@ -62,30 +62,36 @@ const computerToolTable: { readonly [Tool in ComputerToolName]: ToolRow<Tool> } 
     perform: async ({ session, operation, keep }, { target_id, max_dimension }) =>
       keep(await session.observeComputer({ targetId: target_id, maxDimension: max_dimension, ...operation })),
   },
+  computer_zoom: {
+    method: 'computer.observe',
+    timeoutMs,
+    perform: async ({ session, operation, observationId, keep }, { region, max_dimension }) =>
+      keep(
+        await session.observeComputer({ observationId, region, maxDimension: max_dimension, ...operation }),
+      ),
+  },
   computer_click: {
     method: 'computer.click',
     timeoutMs,
-    perform: async ({ session, operation, observationId }, { point, button, count }) =>
-      actionOf(await session.click({ observationId, point, button, count, ...operation })),
+    perform: async ({ session, operation, observationId }, { point, button, count, modifiers }) =>
+      actionOf(await session.click({ observationId, point, button, count, modifiers, ...operation })),
   },
   computer_move: {
     method: 'computer.move',
     timeoutMs,
-    perform: async ({ session, operation, observationId }, { point }) =>
-      actionOf(await session.move({ observationId, point, ...operation })),
+    perform: async ({ session, operation, observationId }, { point, modifiers }) =>
+      actionOf(await session.move({ observationId, point, modifiers, ...operation })),
   },
   computer_drag: {
     method: 'computer.drag',
     timeoutMs,
-    perform: async ({ session, operation, observationId }, { start, end, button, duration_ms }) =>
-      actionOf(
-        await session.drag({ observationId, start, end, button, durationMs: duration_ms, ...operation }),
-      ),
+    perform: async ({ session, operation, observationId }, { duration_ms, ...drag }) =>
+      actionOf(await session.drag({ ...drag, observationId, durationMs: duration_ms, ...operation })),
   },
   computer_scroll: {
     method: 'computer.scroll',
     timeoutMs,
-    perform: async ({ session, operation, observationId }, { point, delta_x, delta_y, unit }) =>
+    perform: async ({ session, operation, observationId }, { point, delta_x, delta_y, unit, modifiers }) =>
       actionOf(
         await session.scroll({
           observationId,
@@ -93,6 +99,7 @@ const computerToolTable: { readonly [Tool in ComputerToolName]: ToolRow<Tool> } 
           deltaX: delta_x,
           deltaY: delta_y,
           unit,
+          modifiers,
           ...operation,
         }),
       ),
@@ -106,8 +113,8 @@ const computerToolTable: { readonly [Tool in ComputerToolName]: ToolRow<Tool> } 
   computer_press_keys: {
     method: 'computer.press_keys',
     timeoutMs,
-    perform: async ({ session, operation }, { keys }) =>
-      actionOf(await session.pressKeys({ keys: knownKeys(keys), ...operation })),
+    perform: async ({ session, operation }, { keys, hold_ms }) =>
+      actionOf(await session.pressKeys({ keys: knownKeys(keys), holdMs: hold_ms, ...operation })),
   },
 };
 

@@ -163,7 +163,7 @@ async function keepObservation(
   origin: Pick<Observation, 'alias' | 'made'>,
   run: RunParts,
 ): Promise<ComputerToolResult> {
-  const { observation_id, target_id, width, height, captured_at } = observed.observation;
+  const { observation_id, target_id, width, height, captured_at, pointer, changed } = observed.observation;
   const attachment = await run.storeImage(observed);
   return {
     kind: 'observation',
@@ -174,6 +174,8 @@ async function keepObservation(
     height,
     captured_at,
     attachment,
+    ...(pointer !== undefined && { pointer }),
+    ...(changed !== undefined && { changed }),
   };
 }
 

@@ -1,6 +1,12 @@
 import type { Database } from '../database/connection.ts';
 
 export type LinkPurpose = 'setup' | 'sign_in';
+type NewSession = {
+  readonly sessionId: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly now: Date;
+};
 export type WebSession = { readonly tokenHash: string; readonly expiresAt: Date };
 
 /** The owner, one-time links and browser sessions. Only hashes of secrets come in here. */
@@ -73,14 +79,18 @@ async function takeLink(
 
 function sessionQueries(database: Database) {
   return {
-    async createSession(session: WebSession & { now: Date }): Promise<void> {
+    async createSession(session: WebSession & NewSession): Promise<void> {
       await database
         .deleteFrom('web_sessions')
         .where('expires_at', '<=', session.now.toISOString())
         .execute();
       const row = {
         token_hash: session.tokenHash,
+        session_id: session.sessionId,
+        address: session.address,
+        user_agent: session.userAgent,
         created_at: session.now.toISOString(),
+        last_seen_at: session.now.toISOString(),
         expires_at: session.expiresAt.toISOString(),
       };
       await database.insertInto('web_sessions').values(row).execute();

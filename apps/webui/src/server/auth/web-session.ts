@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CoreContext } from '../core-context.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import { isSecure } from '../http/site-address.ts';
 import type { AuthRepository, WebSession } from './auth-repository.ts';
 import { createToken, hashToken } from './token.ts';
@@ -7,6 +8,7 @@ import { createToken, hashToken } from './token.ts';
 const cookieName = 'harness_session';
 const dayMs = 24 * 60 * 60_000;
 const lifetimeMs = 30 * dayMs;
+const maxUserAgentLength = 300;
 
 /** Browser sessions: a random cookie, its hash in the database, 30 days after the last use. */
 export type WebSessions = {
@@ -31,7 +33,14 @@ export function createWebSessions(context: CoreContext, auth: AuthRepository): W
     async start(request, reply) {
       const token = createToken(context.random);
       const now = context.clock.now();
-      await auth.createSession({ tokenHash: hashToken(token), expiresAt: endOf(now), now });
+      await auth.createSession({
+        tokenHash: hashToken(token),
+        sessionId: `session-${context.random.uuid()}`,
+        address: request.ip,
+        userAgent: claimedText(request.headers['user-agent'] ?? '', maxUserAgentLength),
+        expiresAt: endOf(now),
+        now,
+      });
       setCookie(request, reply, token);
     },
     async resume(request, reply) {

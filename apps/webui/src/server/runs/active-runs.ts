@@ -10,15 +10,19 @@ import { createProjectRepository } from '../projects/project-repository.ts';
 import { createThreadRepository } from '../threads/thread-repository.ts';
 import { ActiveRun, sameCall, type CallRequest } from './active-run.ts';
 import { createRunJournal, type RunEnd, type RunJournal } from './run-journal.ts';
-import { toolsFor } from './run-snapshot.ts';
+import { noUsage, toolsFor } from './run-snapshot.ts';
 
 const idleLimitMs = 30 * 60 * 1000;
 
-const stoppedByPerson: RunEnd = { event: 'stop', reason: 'Stopped by you.' };
-const finishedByPerson: RunEnd = { event: 'finish', reason: 'Finished by you.' };
-const idle: RunEnd = { event: 'finish', reason: 'Nothing happened for 30 minutes, so the run was finished.' };
-const threadDeleted: RunEnd = { event: 'stop', reason: 'The conversation was deleted.' };
-const shutDown: RunEnd = { event: 'stop', reason: 'The server was shut down.' };
+const stoppedByPerson: RunEnd = { event: 'stop', ended_by: 'person', reason: 'Stopped by you.' };
+const finishedByPerson: RunEnd = { event: 'finish', ended_by: 'person', reason: 'Finished by you.' };
+const idle: RunEnd = {
+  event: 'finish',
+  ended_by: 'idle',
+  reason: 'Nothing happened for 30 minutes, so the run was finished.',
+};
+const threadDeleted: RunEnd = { event: 'stop', ended_by: 'person', reason: 'The conversation was deleted.' };
+const shutDown: RunEnd = { event: 'stop', ended_by: 'server', reason: 'The server was shut down.' };
 
 export type RunAddress = { readonly thread_id: string; readonly run_id: string };
 
@@ -47,10 +51,16 @@ export class ActiveRuns {
       run_id: `run-${this.#context.random.uuid()}`,
       thread_id: threadId,
       agent: 'operator',
+      agent_name: 'Operator',
+      model: null,
       state: 'queued',
       reason: null,
+      ended_by: null,
       environment,
       tools,
+      budget: null,
+      approval: 'none',
+      usage: noUsage,
       started_at: this.#context.clock.now().toISOString(),
       ended_at: null,
     };

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../../shared/events.ts';
 import type { ComputerToolResult } from '../../shared/computer-tools.ts';
-import type { Run, ToolCall } from '../../shared/threads.ts';
+import type { EndedBy, Run, ToolCall } from '../../shared/threads.ts';
 import { unknownOutcome } from '../agent/tool-error.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Database } from '../database/connection.ts';
@@ -8,10 +8,15 @@ import { ProblemError } from '../http/problem-error.ts';
 import { announceChange } from '../threads/announced-change.ts';
 import { createThreadRepository } from '../threads/thread-repository.ts';
 import { hasEnded, nextRunState, type RunEvent } from './run-state.ts';
+import { nextPosition } from './position-repository.ts';
 import { createRunRepository } from './run-repository.ts';
 import { createToolCallRepository } from './tool-call-repository.ts';
 
-export type RunEnd = { readonly event: 'finish' | 'stop' | 'fail'; readonly reason: string };
+export type RunEnd = {
+  readonly event: 'finish' | 'stop' | 'fail';
+  readonly ended_by: EndedBy;
+  readonly reason: string;
+};
 type BegunCall = {
   readonly threadId: string;
   readonly operationId: string;
@@ -64,6 +69,7 @@ export function createRunJournal(context: JournalContext): RunJournal {
 
 const leftover: RunEnd = {
   event: 'fail',
+  ended_by: 'server',
   reason: 'The server ended without warning while this run went on. Start another run to continue.',
 };
 
@@ -88,6 +94,7 @@ async function createRun(transaction: Database, run: Run) {
 async function beginCall(transaction: Database, { threadId, operationId, call }: BegunCall, at: Date) {
   const started: ToolCall = {
     ...call,
+    position: await nextPosition(transaction, threadId),
     state: 'running',
     result: null,
     started_at: at.toISOString(),
@@ -139,13 +146,21 @@ async function endRun(
 const abandoned =
   'The run ended before an answer came. How far this call went is not known; it is not repeated.';
 
-type Move = { runId: string; event: RunEvent; reason?: string; ended_at?: string };
+type Move = { runId: string; event: RunEvent; reason?: string; ended_by?: EndedBy; ended_at?: string };
 
-async function moveRun(transaction: Database, { runId, event, reason, ended_at }: Move): Promise<Run> {
+async function moveRun(
+  transaction: Database,
+  { runId, event, reason, ended_by, ended_at }: Move,
+): Promise<Run> {
   const run = await requireRun(transaction, runId);
   const state = nextRunState(run.state, event);
   if (state === undefined) throw impossible(run);
-  const change = { state, reason: reason ?? run.reason, ended_at: ended_at ?? run.ended_at };
+  const change = {
+    state,
+    reason: reason ?? run.reason,
+    ended_by: ended_by ?? run.ended_by,
+    ended_at: ended_at ?? run.ended_at,
+  };
   await createRunRepository(transaction).update(runId, change);
   return { ...run, ...change };
 }

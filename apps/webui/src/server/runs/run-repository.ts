@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { environmentConfigurationSchema } from '../../shared/bindings.ts';
-import type { Run } from '../../shared/threads.ts';
+import { budgetSchema } from '../../shared/agents.ts';
+import { runModelSchema, runSchema, type Run } from '../../shared/threads.ts';
 import type { Database } from '../database/connection.ts';
 import { parseJson } from '../database/parse-json.ts';
 
@@ -12,15 +13,21 @@ export type RunRepository = {
   /** Those that have not ended. */
   listOpen(): Promise<Run[]>;
   findOpen(threadId: string): Promise<Run | undefined>;
-  update(runId: string, change: Pick<Run, 'state' | 'reason' | 'ended_at'>): Promise<void>;
+  update(runId: string, change: Pick<Run, 'state' | 'reason' | 'ended_by' | 'ended_at'>): Promise<void>;
 };
 
 export function createRunRepository(database: Database): RunRepository {
   const rows = () => database.selectFrom('runs').selectAll().orderBy('sequence');
   const open = () => rows().where('state', 'in', ['queued', 'running', 'waiting']);
   return {
-    async insert({ environment, tools, ...run }) {
-      const snapshot = { environment_json: JSON.stringify(environment), tools_json: JSON.stringify(tools) };
+    async insert({ environment, tools, model, budget, usage, ...run }) {
+      const snapshot = {
+        environment_json: JSON.stringify(environment),
+        tools_json: JSON.stringify(tools),
+        model_json: model === null ? null : JSON.stringify(model),
+        budget_json: budget === null ? null : JSON.stringify(budget),
+        usage_json: JSON.stringify(usage),
+      };
       await database
         .insertInto('runs')
         .values({ ...run, ...snapshot })
@@ -46,18 +53,32 @@ export function createRunRepository(database: Database): RunRepository {
   };
 }
 
-type RunRow = Omit<Run, 'environment' | 'tools'> & { environment_json: string; tools_json: string };
+type JsonField = 'environment' | 'tools' | 'model' | 'budget' | 'usage';
+type RunRow = Omit<Run, JsonField> & {
+  environment_json: string;
+  tools_json: string;
+  model_json: string | null;
+  budget_json: string | null;
+  usage_json: string;
+};
 
 function runOf(row: RunRow): Run {
-  const { run_id, thread_id, agent, state, reason, started_at, ended_at } = row;
+  const { run_id, thread_id, agent, agent_name, state, reason, ended_by, approval, started_at, ended_at } =
+    row;
   return {
     run_id,
     thread_id,
     agent,
+    agent_name,
+    model: row.model_json === null ? null : parseJson(runModelSchema, row.model_json),
     state,
     reason,
+    ended_by,
     environment: parseJson(environmentConfigurationSchema, row.environment_json),
     tools: parseJson(z.array(z.string()), row.tools_json),
+    budget: row.budget_json === null ? null : parseJson(budgetSchema, row.budget_json),
+    approval,
+    usage: parseJson(runSchema.shape.usage, row.usage_json),
     started_at,
     ended_at,
   };

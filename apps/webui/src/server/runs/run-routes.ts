@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { runCreateSchema, runSchema, toolCallRequestSchema, toolCallSchema } from '../../shared/threads.ts';
 import type { HttpApp } from '../http/http-app.ts';
+import { ProblemError } from '../http/problem-error.ts';
 import type { ActiveRuns } from './active-runs.ts';
 
 const threadParams = z.strictObject({ thread_id: z.string() });
@@ -10,7 +11,11 @@ export function registerRunRoutes(app: HttpApp, runs: ActiveRuns): void {
   app.post(
     '/api/threads/:thread_id/runs',
     { schema: { params: threadParams, body: runCreateSchema, response: { 201: runSchema } } },
-    async (request, reply) => reply.code(201).send(await runs.start(request.params.thread_id)),
+    async (request, reply) => {
+      if (request.body.agent !== 'operator')
+        throw new ProblemError('invalid_request', 'Runs of models are not served yet.');
+      return reply.code(201).send(await runs.start(request.params.thread_id));
+    },
   );
   app.post(
     '/api/threads/:thread_id/runs/:run_id/calls',

@@ -1,10 +1,13 @@
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { ComputerToolName } from '../../shared/computer-tools.ts';
+import type { Run } from '../../shared/threads.ts';
 import { computerToolNames, methodOf, operationOf } from '../agent/computer-tool-table.ts';
 import type { AppContext } from '../app-context.ts';
 import { decideOperation } from '../bindings/effective-ceiling.ts';
 import type { StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
+
+export const noUsage: Run['usage'] = { steps: 0, input_tokens: 0, output_tokens: 0 };
 
 type SnapshotContext = Pick<AppContext, 'devices' | 'hub'>;
 

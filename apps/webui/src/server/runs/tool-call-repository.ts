@@ -14,7 +14,7 @@ export type ToolCallRepository = {
 };
 
 export function createToolCallRepository(database: Database): ToolCallRepository {
-  const rows = () => database.selectFrom('tool_calls').selectAll().orderBy('sequence');
+  const rows = () => database.selectFrom('tool_calls').selectAll().orderBy('position');
   return {
     async insert(toolCall, { threadId, operationId }) {
       const { call, result, ...columns } = toolCall;
@@ -45,7 +45,7 @@ export function createToolCallRepository(database: Database): ToolCallRepository
       return (await rows().where('thread_id', '=', threadId).execute()).map(toolCallOf);
     },
     async listUnfinished(runId) {
-      const found = await rows().where('run_id', '=', runId).where('state', '=', 'running').execute();
+      const found = await rows().where('run_id', '=', runId).where('state', '!=', 'finished').execute();
       return found.map(toolCallOf);
     },
   };
@@ -54,10 +54,11 @@ export function createToolCallRepository(database: Database): ToolCallRepository
 type ToolCallRow = Omit<ToolCall, 'call' | 'result'> & { call_json: string; result_json: string | null };
 
 function toolCallOf(row: ToolCallRow): ToolCall {
-  const { call_id, run_id, alias, state, started_at, duration_ms } = row;
+  const { call_id, run_id, position, alias, state, started_at, duration_ms } = row;
   return {
     call_id,
     run_id,
+    position,
     call: parseJson(computerToolCallSchema, row.call_json),
     alias,
     state,

@@ -54,7 +54,14 @@ export async function startTestServer({
   if (typeof address !== 'object') throw new Error('The server does not listen on a port.');
   const origin = `http://127.0.0.1:${address.port}`;
   const expiresAt = new Date(now + 30 * 24 * 60 * 60_000);
-  await auth.createSession({ tokenHash: hashToken(sessionToken), expiresAt, now: new Date(now) });
+  await auth.createSession({
+    tokenHash: hashToken(sessionToken),
+    sessionId: 'session-owner',
+    address: '127.0.0.1',
+    userAgent: 'test',
+    expiresAt,
+    now: new Date(now),
+  });
   const cookie = `harness_session=${sessionToken}`;
   return {
     app,

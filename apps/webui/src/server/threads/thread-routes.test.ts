@@ -43,7 +43,9 @@ describe('a conversation', () => {
     expect(transcript).toEqual({
       thread,
       runs: [],
+      messages: [],
       calls: [],
+      approvals: [],
       last_event_id: await server.context.events.lastEventId(),
     });
     await createThread();

@@ -15,6 +15,8 @@ import type { Database } from '../database/connection.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { createProjectRepository } from '../projects/project-repository.ts';
+import { createApprovalRepository } from '../runs/approval-repository.ts';
+import { createMessageRepository } from '../runs/message-repository.ts';
 import { createRunRepository } from '../runs/run-repository.ts';
 import { createToolCallRepository } from '../runs/tool-call-repository.ts';
 import { announceChange } from './announced-change.ts';
@@ -122,7 +124,9 @@ function readTranscript(threadId: string, { database, events }: ThreadContext): 
   return database.transaction().execute(async (transaction) => ({
     thread: await requireThread(transaction, threadId),
     runs: await createRunRepository(transaction).listByThread(threadId),
+    messages: await createMessageRepository(transaction).listByThread(threadId),
     calls: await createToolCallRepository(transaction).listByThread(threadId),
+    approvals: await createApprovalRepository(transaction).listByThread(threadId),
     last_event_id: await events.lastEventId(transaction),
   }));
 }
