@@ -1,5 +1,5 @@
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
-import { markShapes, type MarkShape } from './mark-geometry.ts';
+import { markShapes, type MarkShape } from '../../shared/mark-geometry.ts';
 import type { Size } from './point-mapping.ts';
 
 /** In CSS pixels: small on thumbnails, so that what is under the mark stays visible. */

@@ -1,6 +1,6 @@
 import type { ComputerToolResult } from '../../shared/computer-tools.ts';
 import type { ToolCall } from '../../shared/threads.ts';
-import { referenceOf } from './mark-geometry.ts';
+import { referenceOf } from '../../shared/mark-geometry.ts';
 
 export type ObservationResult = Extract<ComputerToolResult, { kind: 'observation' }>;
 

@@ -1,5 +1,6 @@
-import type { ComputerToolCall } from '../../shared/computer-tools.ts';
-import type { Point } from './point-mapping.ts';
+import type { ComputerToolCall } from './computer-tools.ts';
+
+type Point = { readonly x: number; readonly y: number };
 
 /** A shape in image pixels. */
 export type MarkShape =

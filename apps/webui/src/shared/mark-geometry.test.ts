@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import type { ComputerToolCall } from './computer-tools.ts';
 import { markShapes, referenceOf } from './mark-geometry.ts';
 
 const observation = { observation_id: 'obs-00000001' };
