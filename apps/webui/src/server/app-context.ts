@@ -1,3 +1,4 @@
+import type { AuditLog } from './audit/audit-log.ts';
 import type { CoreContext } from './core-context.ts';
 import type { DeviceHub } from './device-hub/device-hub.ts';
 import type { DeviceRepository } from './devices/device-repository.ts';
@@ -13,5 +14,6 @@ export type AppContext = CoreContext & {
   readonly events: LiveEvents;
   readonly devices: DeviceRepository;
   readonly hub: DeviceHub;
+  readonly audit: AuditLog;
   readonly shutdown: ShutdownHooks;
 };

@@ -1,4 +1,5 @@
 import type { AppContext } from './app-context.ts';
+import { createAuditLog } from './audit/audit-log.ts';
 import { createAuthRepository, type AuthRepository } from './auth/auth-repository.ts';
 import { installSessionGuard } from './auth/session-guard.ts';
 import { registerSessionRoutes } from './auth/session-routes.ts';
@@ -88,7 +89,10 @@ async function composeContext({
     ...(deviceHeartbeat === undefined ? {} : { heartbeat: deviceHeartbeat }),
   });
   const view = createDeviceView({ devices, hub, events });
-  return { context: { ...core, events, devices, hub, shutdown: createShutdownHooks() }, view };
+  return {
+    context: { ...core, events, devices, hub, audit: createAuditLog(core), shutdown: createShutdownHooks() },
+    view,
+  };
 }
 
 /** Each request passes these from top to bottom before its route. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { auditKindSchema } from './audit.ts';
 import { passwordSchema } from './session.ts';
 
 const timestampSchema = z.iso.datetime();
@@ -64,6 +65,7 @@ export const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export const auditQuerySchema = z.strictObject({
   before: z.coerce.number().int().min(1).optional(),
+  kind: auditKindSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export const auditPageSchema = z.object({

@@ -47,6 +47,9 @@ const newTables = [
     detail TEXT NOT NULL,
     address TEXT NOT NULL
   ) STRICT`,
+  `CREATE INDEX audit_entries_by_action ON audit_entries (action, audit_id)`,
+  `CREATE TRIGGER audit_entries_never_change BEFORE UPDATE ON audit_entries
+    BEGIN SELECT RAISE(ABORT, 'The audit log is append-only.'); END`,
 ];
 
 const sessionColumns = [

@@ -8,6 +8,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type * as z from 'zod';
+import type { TokenScope } from '../../shared/access.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import { sendProblem, toProblemError } from './send-problem.ts';
 
@@ -50,5 +51,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `owner` (the default under `/api`): a session cookie. `device`: the route checks a Bearer credential itself. */
     access?: 'owner' | 'device' | 'public';
+    /**
+     * What an API token needs for the route. Left out: `read` for GET, else `manage`. `owner_only`: no token may, only
+     * the owner's own session. A route outside `/api` is guarded when it says `access` or `scope`.
+     */
+    scope?: TokenScope | 'owner_only';
   }
 }
