@@ -1,0 +1,112 @@
+/**
+ * What a scripted model does with the desktop. Every point comes from the screenshot that it received; where it does
+ * not find what it looks for, it says so and ends its turn.
+ *
+ * @typedef {import('./steps.mjs').Seen} Seen
+ * @typedef {import('./steps.mjs').Reply} Reply
+ * @typedef {import('./screen.mjs').Area} Area
+ */
+
+/** @returns {Reply} */
+export const describe = () => ({
+  text: 'I begin by asking what this desktop is.',
+  calls: [{ name: 'computer_describe', arguments: {} }],
+});
+
+/** @returns {Reply} */
+export const observe = () => ({
+  text: 'I look at the screen.',
+  calls: [{ name: 'computer_observe', arguments: {} }],
+});
+
+/** @param {Seen} seen @returns {Reply} */
+export function clickTarget(seen) {
+  const target = seen.screen?.target;
+  if (target === undefined) return notFound(seen, 'a red or green area to click');
+  const point = centreOf(target);
+  return {
+    text: `I see a **${target.colour}** area of ${target.width} × ${target.height} pixels and click its middle.`,
+    calls: [pointed(seen, 'computer_click', { point, button: 'left' })],
+  };
+}
+
+/** @param {Seen} seen @returns {Reply} */
+export function clickField(seen) {
+  const field = seen.screen?.field;
+  if (field === undefined) return notFound(seen, 'a text field');
+  return {
+    text: 'There is a text field. I click into it, so that it gets the keys.',
+    calls: [pointed(seen, 'computer_click', { point: centreOf(field), button: 'left' })],
+  };
+}
+
+/** @param {readonly string[]} keys */
+export const pressKeys = (keys) => () => ({
+  text: `I press \`${keys.join('+')}\`.`,
+  calls: [{ name: 'computer_press_keys', arguments: { keys } }],
+});
+
+/** @param {string} text */
+export const typeText = (text) => () => ({
+  text: 'I type into it.',
+  calls: [{ name: 'computer_type_text', arguments: { text } }],
+});
+
+/** @param {Seen} seen @returns {Reply} */
+export function scrollList(seen) {
+  const list = seen.screen?.list;
+  if (list === undefined) return notFound(seen, 'a list');
+  const point = centreOf(list);
+  return {
+    text: 'The list goes on below. I scroll it three steps down.',
+    calls: [pointed(seen, 'computer_scroll', { point, delta_x: 0, delta_y: 3, unit: 'steps' })],
+  };
+}
+
+/** @param {number} durationMs */
+export const dragOnCanvas = (durationMs) => (/** @type {Seen} */ seen) => {
+  const canvas = seen.screen?.canvas;
+  if (canvas === undefined) return notFound(seen, 'a white surface to draw on');
+  const start = {
+    x: canvas.x + Math.round(canvas.width * 0.2),
+    y: canvas.y + Math.round(canvas.height * 0.25),
+  };
+  const end = {
+    x: canvas.x + Math.round(canvas.width * 0.7),
+    y: canvas.y + Math.round(canvas.height * 0.75),
+  };
+  return {
+    text: 'I draw a line on the white surface.',
+    calls: [pointed(seen, 'computer_drag', { start, end, button: 'left', duration_ms: durationMs })],
+  };
+};
+
+/** What the last screenshot shows, compared with the first. @param {Seen} seen @returns {Reply} */
+export function report({ screen, firstScreen }) {
+  const before = firstScreen?.target?.colour;
+  const after = screen?.target?.colour;
+  if (screen === undefined || after === undefined) return { text: 'I see no coloured area any more.' };
+  const size = `${screen.width} × ${screen.height}`;
+  if (before === after) return { text: `The area is still **${after}** on a screenshot of ${size} pixels.` };
+  return {
+    text: `Done: the area was **${before}** and is **${after}** now, on a screenshot of ${size} pixels.`,
+  };
+}
+
+/** @param {Seen} seen @param {string} name @param {Record<string, unknown>} args */
+export const pointed = ({ observationId }, name, args) => ({
+  name,
+  arguments: { observation_id: observationId, ...args },
+});
+
+/** @param {Area} area */
+export const centreOf = ({ x, y, width, height }) => ({
+  x: x + Math.floor(width / 2),
+  y: y + Math.floor(height / 2),
+});
+
+/** @param {Seen} seen @param {string} wanted @returns {Reply} */
+export function notFound({ screen }, wanted) {
+  const seen = screen === undefined ? 'I have no screenshot' : `on ${screen.width} × ${screen.height} pixels`;
+  return { text: `I do not find ${wanted}: ${seen}.` };
+}
