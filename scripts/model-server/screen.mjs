@@ -29,14 +29,15 @@ export async function readScreen(image) {
   const pale = regions.filter(({ kind, size }) => kind === kinds.pale && size >= leastPaleArea);
   const field = largest(pale.filter((area) => area.width > area.height * 4));
   const list = largest(pale.filter((area) => area.height > area.width * 1.3));
+  const canvas = largest(pale.filter((area) => area !== field && area !== list));
   return {
     width,
     height,
     colour: averageColour(data),
-    target: target && { ...areaOf(target), colour: target.kind === kinds.red ? 'red' : 'green' },
-    field: field && areaOf(field),
-    list: list && areaOf(list),
-    canvas: areaOf(largest(pale.filter((area) => area !== field && area !== list))),
+    target: target && { ...placeOf(target), colour: target.kind === kinds.red ? 'red' : 'green' },
+    field: field && placeOf(field),
+    list: list && placeOf(list),
+    canvas: canvas && placeOf(canvas),
   };
 }
 
@@ -120,8 +121,8 @@ const largest = (regions) =>
     /** @type {Region | undefined} */ (undefined),
   );
 
-/** @param {Region | undefined} region @returns {Area | undefined} */
-const areaOf = (region) => region && { x: region.x, y: region.y, width: region.width, height: region.height };
+/** @param {Region} region @returns {Area} */
+const placeOf = ({ x, y, width, height }) => ({ x, y, width, height });
 
 /** The nearest of a few colours to the average of the image. @param {Buffer} data */
 function averageColour(data) {

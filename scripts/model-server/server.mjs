@@ -102,7 +102,10 @@ async function describePicture(picture) {
 /** Rough, as a count of tokens: four characters each. @param {any} body @param {unknown} saying */
 function usageOf(body, saying) {
   const images = body.messages.flatMap((/** @type {any} */ message) => imagesOf(message.content));
-  const encodedImages = images.reduce((/** @type {number} */ sum, image) => sum + (image.length * 4) / 3, 0);
+  const encodedImages = images.reduce(
+    (/** @type {number} */ sum, /** @type {Buffer} */ image) => sum + (image.length * 4) / 3,
+    0,
+  );
   const characters = Math.max(0, JSON.stringify(body).length - encodedImages);
   const prompt = Math.ceil(characters / 4) + images.length * tokensPerImage;
   const completion = Math.ceil(JSON.stringify(saying).length / 4);
