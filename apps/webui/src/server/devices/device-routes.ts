@@ -7,18 +7,18 @@ import {
   directoryListingSchema,
   directoryQuerySchema,
 } from '../../shared/devices.ts';
+import { removeBindingsOf } from '../bindings/forget-device.ts';
 import type { DeviceHub } from '../device-hub/device-hub.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import type { LiveEvents } from '../live-events/live-events.ts';
-import type { DeviceRepository, StoredDevice } from './device-repository.ts';
+import { announceChange, type ChangeContext } from '../threads/announced-change.ts';
+import { createDeviceRepository, type DeviceRepository, type StoredDevice } from './device-repository.ts';
 import type { DeviceView } from './device-view.ts';
 
-type DeviceParts = {
+type DeviceParts = ChangeContext & {
   readonly devices: DeviceRepository;
   readonly view: DeviceView;
   readonly hub: DeviceHub;
-  readonly events: LiveEvents;
 };
 
 const params = z.strictObject({ device_id: deviceIdSchema });
@@ -51,7 +51,8 @@ export function registerDeviceRoutes(app: HttpApp, parts: DeviceParts): void {
   registerDirectoryRoute(app, parts);
 }
 
-function registerEndRoutes(app: HttpApp, { devices, view, hub, events }: DeviceParts): void {
+function registerEndRoutes(app: HttpApp, parts: DeviceParts): void {
+  const { devices, view, hub } = parts;
   app.post('/api/devices/:device_id/revoke', { schema: { params } }, async (request, reply) => {
     const { device_id: deviceId } = requireFound(await devices.find(request.params.device_id));
     // In this order a socket that comes up meanwhile is refused or closed.
@@ -63,8 +64,12 @@ function registerEndRoutes(app: HttpApp, { devices, view, hub, events }: DeviceP
   app.delete('/api/devices/:device_id', { schema: { params } }, async (request, reply) => {
     const device = requireFound(await devices.find(request.params.device_id));
     if (!device.revoked) throw new ProblemError('conflict', 'Revoke the device before it is forgotten.');
-    await devices.remove(device.device_id);
-    await events.publish({ type: 'device_forgotten', device_id: device.device_id });
+    await announceChange(parts, async (transaction) => {
+      const unbound = await removeBindingsOf(device.device_id, transaction);
+      await createDeviceRepository(transaction).remove(device.device_id);
+      const forgotten = { type: 'device_forgotten' as const, device_id: device.device_id };
+      return { result: undefined, events: [...unbound, forgotten] };
+    });
     return reply.code(204).send();
   });
 }

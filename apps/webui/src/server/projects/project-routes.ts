@@ -16,7 +16,7 @@ import { announceChange } from '../threads/announced-change.ts';
 import { createThreadRepository } from '../threads/thread-repository.ts';
 import { createProjectRepository } from './project-repository.ts';
 
-type ProjectContext = Pick<AppContext, 'clock' | 'database' | 'devices' | 'events' | 'random'>;
+type ProjectContext = Pick<AppContext, 'clock' | 'database' | 'devices' | 'events' | 'hub' | 'random'>;
 
 const params = z.strictObject({ project_id: z.string() });
 
@@ -29,7 +29,7 @@ export function registerProjectRoutes(app: HttpApp, context: ProjectContext): vo
     { schema: { body: projectCreateSchema, response: { 201: projectSchema } } },
     async (request, reply) => {
       const { name, configuration = { environment_bindings: [], default_environment: null } } = request.body;
-      await requireBindable(configuration, context.devices);
+      await requireBindable(configuration, context);
       const created_at = context.clock.now().toISOString();
       const project_id = `project-${context.random.uuid()}`;
       return reply.code(201).send(await create({ project_id, name, configuration, created_at }, context));
@@ -63,7 +63,10 @@ async function changeProject(
   { name, configuration }: z.output<typeof projectPatchSchema>,
   context: ProjectContext,
 ): Promise<Project> {
-  if (configuration !== undefined) await requireBindable(configuration, context.devices);
+  if (configuration !== undefined) {
+    const { configuration: saved } = await requireProject(context.database, projectId);
+    await requireBindable(configuration, context, saved);
+  }
   return announceChange(context, async (transaction) => {
     const before = await requireProject(transaction, projectId);
     const project = {

@@ -22,7 +22,10 @@ import { createToolCallRepository } from '../runs/tool-call-repository.ts';
 import { announceChange } from './announced-change.ts';
 import { createThreadRepository } from './thread-repository.ts';
 
-export type ThreadContext = Pick<AppContext, 'clock' | 'database' | 'devices' | 'events' | 'random'> & {
+export type ThreadContext = Pick<
+  AppContext,
+  'clock' | 'database' | 'devices' | 'events' | 'hub' | 'random'
+> & {
   /** Ends what runs in the thread. */
   readonly stopRuns: (threadId: string) => Promise<void>;
   /** Removes the files of its images. */
@@ -75,7 +78,9 @@ async function changeThread(
   context: ThreadContext,
 ): Promise<Thread> {
   const known = await requireThread(context.database, threadId);
-  if (configuration !== undefined) await requireValid({ ...known, configuration }, context);
+  if (configuration !== undefined) {
+    await requireValid({ ...known, configuration }, context, known.configuration);
+  }
   return announceChange(context, async (transaction) => {
     const before = await requireThread(transaction, threadId);
     const thread = {
@@ -89,8 +94,13 @@ async function changeThread(
   });
 }
 
-async function requireValid(thread: Thread, { database, devices }: ThreadContext): Promise<void> {
-  await requireBindable(thread.configuration, devices);
+async function requireValid(
+  thread: Thread,
+  context: ThreadContext,
+  saved?: EnvironmentConfiguration,
+): Promise<void> {
+  const { database } = context;
+  await requireBindable(thread.configuration, context, saved);
   if (thread.project_id === null) return;
   const project = await createProjectRepository(database).find(thread.project_id);
   if (project === undefined) {
