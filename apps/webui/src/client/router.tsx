@@ -89,6 +89,19 @@ const environmentsRoute = createRoute({
   component: lazyRouteComponent(() => import('./environments/environments-page.tsx'), 'EnvironmentsPage'),
 });
 
+const modelsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/models',
+  validateSearch: z.object({ add: z.boolean().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./models/models-page.tsx'), 'ModelsPage'),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
+});
+
 const generalRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/general',
@@ -101,7 +114,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     draftRoute,
     conversationRoute,
-    settingsRoute.addChildren([environmentsRoute, generalRoute]),
+    settingsRoute.addChildren([environmentsRoute, modelsRoute, agentsRoute, generalRoute]),
   ]),
 ]);
 

@@ -9,6 +9,10 @@ export function SettingsPage() {
           <Link to="/settings/environments" search={{}}>
             Environments
           </Link>
+          <Link to="/settings/models" search={{}}>
+            Models
+          </Link>
+          <Link to="/settings/agents">Agents</Link>
           <Link to="/settings/general">General</Link>
         </nav>
       </PageHead>
