@@ -1,9 +1,13 @@
 import type { AppContext } from './app-context.ts';
 import { createAuditLog } from './audit/audit-log.ts';
-import { createAuthRepository, type AuthRepository } from './auth/auth-repository.ts';
+import { registerAuditRoutes } from './audit/audit-routes.ts';
+import type { Access } from './auth/access.ts';
+import type { AuthRepository } from './auth/auth-repository.ts';
+import { composeAuth } from './auth/compose-auth.ts';
 import { installSessionGuard } from './auth/session-guard.ts';
 import { registerSessionRoutes } from './auth/session-routes.ts';
-import { createWebSessions, type WebSessions } from './auth/web-session.ts';
+import { registerSessionSettingsRoutes } from './auth/session-settings-routes.ts';
+import { registerTokenRoutes } from './auth/token-routes.ts';
 import type { CoreContext } from './core-context.ts';
 import { installDeviceSockets, registerConnectRoute } from './device-hub/connect-route.ts';
 import { createDeviceHub } from './device-hub/create-device-hub.ts';
@@ -15,6 +19,7 @@ import { registerHealthRoutes } from './health/health-routes.ts';
 import { installAttemptLimits } from './http/attempt-limit.ts';
 import { installClientRoutes } from './http/client-routes.ts';
 import { createHttpApp, type HttpApp } from './http/http-app.ts';
+import { installOpenApi } from './http/open-api.ts';
 import { installProblemResponses } from './http/problem-responses.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { installSiteGuard } from './http/site-guard.ts';
@@ -46,8 +51,7 @@ export async function createApp(
 ): Promise<{ app: HttpApp; context: AppContext; auth: AuthRepository }> {
   const { core } = options;
   const { context, view } = await composeContext(options);
-  const auth = createAuthRepository(core.database);
-  const sessions = createWebSessions(core, auth);
+  const parts = composeAuth(context);
   const desk = createPairingDesk({
     ...context,
     pairings: createPairingRepository(core.database),
@@ -56,10 +60,13 @@ export async function createApp(
 
   const app = createHttpApp(core.config, core.log);
   endAtClose(app, context, view);
-  await installLayers(app, core, sessions);
+  await installLayers(app, core, parts.access);
   registerHealthRoutes(app, core);
-  registerSessionRoutes(app, core, { auth, sessions });
-  registerEventRoutes(app, { events: context.events, sessions, ...options.eventTimes });
+  registerSessionRoutes(app, core, parts);
+  registerSessionSettingsRoutes(app, parts);
+  registerTokenRoutes(app, parts);
+  registerAuditRoutes(app, context.audit);
+  registerEventRoutes(app, { events: context.events, access: parts.access, ...options.eventTimes });
   registerEnvdPairingRoutes(app, core, desk);
   registerPairingRoutes(app, desk);
   registerDeviceRoutes(app, { ...context, view });
@@ -69,7 +76,7 @@ export async function createApp(
   sweepPairings(app, core, desk);
   // Pages that come back after a crash still believe what was announced before it.
   for (const { device_id: deviceId } of await context.devices.list()) await view.announce(deviceId);
-  return { app, context, auth };
+  return { app, context, auth: parts.auth };
 }
 
 async function composeContext({
@@ -96,14 +103,15 @@ async function composeContext({
 }
 
 /** Each request passes these from top to bottom before its route. */
-async function installLayers(app: HttpApp, core: CoreContext, sessions: WebSessions): Promise<void> {
+async function installLayers(app: HttpApp, core: CoreContext, access: Access): Promise<void> {
   installZodCompilers(app);
   installProblemResponses(app);
   await installSecurityHeaders(app, core.config);
   await installDeviceSockets(app);
   installSiteGuard(app, core.config);
-  await installSessionGuard(app, sessions);
   await installAttemptLimits(app);
+  await installSessionGuard(app, access);
+  await installOpenApi(app, core.config);
 }
 
 /** Before the server stops waiting for open requests, what would keep them open ends. */

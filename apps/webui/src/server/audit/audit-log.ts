@@ -85,5 +85,9 @@ export function createAuditLog({ database, clock, log }: AuditParts): AuditLog {
 
 /** Who nobody knows is told of by the server. */
 function actorOf(request: FastifyRequest): AuditActor {
-  return { kind: request.webSession === null ? 'server' : 'owner', address: request.ip };
+  const { caller, ip: address } = request;
+  if (caller === null) return { kind: 'server', address };
+  return caller.kind === 'owner'
+    ? { kind: 'owner', address }
+    : { kind: 'token', name: caller.token.name, address };
 }

@@ -1,13 +1,7 @@
 import type { Database } from '../database/connection.ts';
+import { sessionQueries } from './web-session-repository.ts';
 
 export type LinkPurpose = 'setup' | 'sign_in';
-type NewSession = {
-  readonly sessionId: string;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly now: Date;
-};
-export type WebSession = { readonly tokenHash: string; readonly expiresAt: Date };
 
 /** The owner, one-time links and browser sessions. Only hashes of secrets come in here. */
 export type AuthRepository = ReturnType<typeof createAuthRepository>;
@@ -21,6 +15,13 @@ function ownerQueries(database: Database) {
     async ownerPasswordHash(): Promise<string | undefined> {
       const row = await database.selectFrom('owner').select('password_hash').executeTakeFirst();
       return row?.password_hash;
+    },
+    /** Links that were made with the old password stop working, too. */
+    async changePassword(passwordHash: string): Promise<void> {
+      await database.transaction().execute(async (transaction) => {
+        await transaction.updateTable('owner').set({ password_hash: passwordHash }).execute();
+        await transaction.deleteFrom('one_time_links').execute();
+      });
     },
     /** Spends the set-up link and makes the owner, or neither. */
     async setUpOwner(owner: { tokenHash: string; passwordHash: string; now: Date }): Promise<boolean> {
@@ -75,44 +76,4 @@ async function takeLink(
     .where('expires_at', '>', link.now.toISOString())
     .executeTakeFirst();
   return numDeletedRows === 1n;
-}
-
-function sessionQueries(database: Database) {
-  return {
-    async createSession(session: WebSession & NewSession): Promise<void> {
-      await database
-        .deleteFrom('web_sessions')
-        .where('expires_at', '<=', session.now.toISOString())
-        .execute();
-      const row = {
-        token_hash: session.tokenHash,
-        session_id: session.sessionId,
-        address: session.address,
-        user_agent: session.userAgent,
-        created_at: session.now.toISOString(),
-        last_seen_at: session.now.toISOString(),
-        expires_at: session.expiresAt.toISOString(),
-      };
-      await database.insertInto('web_sessions').values(row).execute();
-    },
-    async findSession(tokenHash: string, now: Date): Promise<WebSession | undefined> {
-      const row = await database
-        .selectFrom('web_sessions')
-        .select('expires_at')
-        .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', now.toISOString())
-        .executeTakeFirst();
-      return row === undefined ? undefined : { tokenHash, expiresAt: new Date(row.expires_at) };
-    },
-    async extendSession({ tokenHash, expiresAt }: WebSession): Promise<void> {
-      await database
-        .updateTable('web_sessions')
-        .set({ expires_at: expiresAt.toISOString() })
-        .where('token_hash', '=', tokenHash)
-        .execute();
-    },
-    async deleteSession(tokenHash: string): Promise<void> {
-      await database.deleteFrom('web_sessions').where('token_hash', '=', tokenHash).execute();
-    },
-  };
 }

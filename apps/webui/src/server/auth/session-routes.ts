@@ -11,16 +11,15 @@ import { createAttemptLimit } from '../http/attempt-limit.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { siteOrigin } from '../http/site-address.ts';
+import type { AuthParts } from './auth-parts.ts';
 import type { AuthRepository } from './auth-repository.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { checkPassword } from './check-password.ts';
+import { hashPassword } from './password-hash.ts';
 import { hashToken } from './token.ts';
-import type { WebSessions } from './web-session.ts';
-
-type AuthParts = { readonly auth: AuthRepository; readonly sessions: WebSessions };
 
 /** `/api/setup`, `/api/session`, `/api/session/link`; each way in answers the new session state. */
 export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts: AuthParts): void {
-  const { auth, sessions } = parts;
+  const { auth, sessions, audit } = parts;
   const response = { 200: sessionStateSchema };
   const config = { access: 'public' } as const;
   const state = async (request: FastifyRequest, authenticated: boolean): Promise<SessionState> => ({
@@ -29,29 +28,32 @@ export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts:
     origin: siteOrigin(request, context.config),
     version: context.config.version,
   });
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    await sessions.start(request, reply);
+  const enter = async (request: FastifyRequest, reply: FastifyReply, how: string) => {
+    const actor = { kind: 'owner', address: request.ip } as const;
+    const subject = await sessions.start(request, reply);
+    await audit.record({ actor, action: 'session.started', subject, detail: how });
     return state(request, true);
   };
   const limited = () => ({ config, preHandler: createAttemptLimit(app, 'rate_limited') });
 
   app.get('/api/session', { config, schema: { response } }, (request) =>
-    state(request, request.webSession !== null),
+    state(request, request.caller?.kind === 'owner'),
   );
   app.post(
     '/api/setup',
     { ...limited(), schema: { body: setupRequestSchema, response } },
     async (request, reply) => {
       await setUpOwner(context, auth, request.body);
-      return enter(request, reply);
+      await audit.record({ actor: { kind: 'owner', address: request.ip }, action: 'owner.set_up' });
+      return enter(request, reply, 'With the set-up link.');
     },
   );
   app.post(
     '/api/session',
     { ...limited(), schema: { body: signInRequestSchema, response } },
     async (request, reply) => {
-      await checkPassword(auth, request.body.password);
-      return enter(request, reply);
+      await checkPassword(parts, request, request.body.password);
+      return enter(request, reply, 'With the password.');
     },
   );
   app.post(
@@ -60,16 +62,31 @@ export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts:
     async (request, reply) => {
       const link = { tokenHash: hashToken(request.body.token), now: context.clock.now() };
       if (!(await auth.takeLink({ ...link, purpose: 'sign_in' }))) {
+        await audit.record({
+          request,
+          action: 'sign_in.failed',
+          detail: 'A link that was used or is too old.',
+        });
         throw new ProblemError(
           'link_not_valid',
           'The link was used or is too old. Run `harness-ui sign-in-link` for a new one.',
         );
       }
-      return enter(request, reply);
+      return enter(request, reply, 'With a one-time link.');
     },
   );
-  app.delete('/api/session', { config }, async (request, reply) => {
-    await sessions.end(request, reply);
+  registerSignOut(app, parts);
+}
+
+function registerSignOut(app: HttpApp, { auth, sessions, access, audit }: AuthParts): void {
+  app.delete('/api/session', { config: { access: 'public' } }, async (request, reply) => {
+    if (request.caller?.kind === 'owner') {
+      const { sessionId } = request.caller.session;
+      await auth.deleteSession(sessionId);
+      access.cut([sessionId]);
+      await audit.record({ request, action: 'session.ended', subject: sessionId, detail: 'Their own.' });
+    }
+    sessions.clearCookie(reply);
     return reply.code(204).send();
   });
 }
@@ -91,14 +108,4 @@ async function setUpOwner(
   if (!(await auth.hasLink({ ...link, purpose: 'setup' }))) throw stale;
   const passwordHash = await hashPassword(request.password);
   if (!(await auth.setUpOwner({ ...link, passwordHash }))) throw stale;
-}
-
-async function checkPassword(auth: AuthRepository, password: string): Promise<void> {
-  const passwordHash = await auth.ownerPasswordHash();
-  if (passwordHash === undefined) {
-    throw new ProblemError('setup_required', 'Open the set-up link that harness-ui printed at its start.');
-  }
-  if (!(await verifyPassword(passwordHash, password))) {
-    throw new ProblemError('wrong_password', 'The password is not right. Check it and try again.');
-  }
 }

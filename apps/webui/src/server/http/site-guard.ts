@@ -18,9 +18,12 @@ function refusal(request: FastifyRequest, config: ServerConfig): ProblemError | 
       'Open the server by its own address, or start it with --public-url for this one.',
     );
   }
-  // A Bearer credential is never sent by a browser on its own.
-  const needsOrigin = (changesState(request) || isSocket(request)) && accessOf(request) !== 'device';
-  if (!needsOrigin || isOwnOrigin(request, config)) return undefined;
+  const { access = 'owner' } = request.routeOptions.config;
+  if (access === 'device' || !(changesState(request) || isSocket(request))) return undefined;
+  // A browser sends no Bearer token on its own, and a cookie beside one counts for nothing. What needs no right at
+  // all, like signing in, could still be done by another site in the owner's browser.
+  if (access === 'owner' && hasBearer(request) && request.headers.origin === undefined) return undefined;
+  if (isOwnOrigin(request, config) && !isFromElsewhere(request)) return undefined;
   return new ProblemError(
     'origin_refused',
     'The Origin header must name this server. Behind a proxy, start harness-ui with --public-url.',
@@ -29,4 +32,7 @@ function refusal(request: FastifyRequest, config: ServerConfig): ProblemError | 
 
 const changesState = (request: FastifyRequest) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 const isSocket = (request: FastifyRequest) => request.headers.upgrade !== undefined;
-const accessOf = (request: FastifyRequest) => request.routeOptions.config.access;
+const hasBearer = (request: FastifyRequest) => /^bearer\b/i.test(request.headers.authorization?.trim() ?? '');
+/** What the browser itself says of the page that asks; programs and old browsers say nothing. */
+const isFromElsewhere = (request: FastifyRequest) =>
+  ['cross-site', 'same-site'].includes(request.headers['sec-fetch-site'] ?? '');

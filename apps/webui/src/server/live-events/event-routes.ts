@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod';
-import type { WebSessions } from '../auth/web-session.ts';
+import type { Access } from '../auth/access.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { eventStream } from './event-stream.ts';
 import type { LiveEvents } from './live-events.ts';
 
 export type EventTimes = { readonly heartbeatMs?: number; readonly stallMs?: number };
-type EventParts = EventTimes & { readonly events: LiveEvents; readonly sessions: WebSessions };
+type EventParts = EventTimes & { readonly events: LiveEvents; readonly access: Access };
 
 const eventIdSchema = z
   .string()
@@ -17,16 +17,22 @@ const querySchema = z.strictObject({ after: eventIdSchema.optional() });
 
 /** `GET /api/events`: server-sent events that resume after `Last-Event-ID` (a reconnecting browser) or `?after=`. */
 export function registerEventRoutes(app: HttpApp, parts: EventParts): void {
-  const { events, sessions, heartbeatMs = 15_000, stallMs = 60_000 } = parts;
+  const { events, access, heartbeatMs = 15_000, stallMs = 60_000 } = parts;
   app.get('/api/events', { schema: { querystring: querySchema } }, (request, reply) => {
     const after = lastEventId(request.headers['last-event-id']) ?? request.query.after;
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const { caller } = request;
+    // Who was signed out sees nothing more, not even what waits to be sent.
+    const unwatch = caller === null ? undefined : access.watch(caller, () => reply.raw.destroy());
+    reply.raw.once('close', () => {
+      gone.abort();
+      unwatch?.();
+    });
     const text = eventStream({
       batches: events.listen({ ...(after === undefined ? {} : { after }), signal: gone.signal }),
       heartbeatMs,
       stallMs,
-      mayGoOn: async () => request.webSession !== null && (await sessions.isLive(request.webSession)),
+      mayGoOn: async () => caller !== null && (await access.isLive(caller)),
       onStall: () => reply.raw.destroy(),
     });
     return reply
