@@ -41,7 +41,9 @@ export const runSchema = z.object({
   run_id: z.string(),
   state: z.enum(['queued', 'running', 'waiting', 'stopped', 'succeeded', 'failed']),
   reason: z.string().nullable(),
+  ended_by: z.string().nullable(),
   tools: z.array(z.string()),
+  usage: z.object({ steps: z.int(), input_tokens: z.int(), output_tokens: z.int() }),
 });
 export type Run = z.infer<typeof runSchema>;
 
@@ -80,14 +82,41 @@ export const callSchema = z.object({
   run_id: z.string(),
   call: z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
   alias: z.string().nullable(),
-  state: z.enum(['running', 'finished']),
+  position: z.int(),
+  state: z.enum(['waiting', 'running', 'finished']),
   result: callResultSchema.nullable(),
 });
 export type Call = z.infer<typeof callSchema>;
 
+const messageSchema = z.object({
+  message_id: z.string(),
+  run_id: z.string(),
+  position: z.int(),
+  role: z.enum(['user', 'assistant', 'reasoning', 'notice']),
+  text: z.string(),
+  state: z.enum(['streaming', 'finished', 'cut']),
+});
+
+const approvalSchema = z.object({ approval_id: z.string(), call_id: z.string(), state: z.string() });
+
+export const modelSchema = z.object({
+  model_id: z.string(),
+  name: z.string(),
+  accepts_images: z.boolean().nullable(),
+  api_key_set: z.boolean(),
+});
+export const modelTestSchema = z.object({
+  ok: z.boolean(),
+  code: z.string(),
+  message: z.string(),
+  accepts_images: z.boolean().nullable(),
+});
+
 export const transcriptSchema = z.object({
   thread: threadSchema,
   runs: z.array(runSchema),
+  messages: z.array(messageSchema),
   calls: z.array(callSchema),
+  approvals: z.array(approvalSchema),
 });
 export type Transcript = z.infer<typeof transcriptSchema>;
