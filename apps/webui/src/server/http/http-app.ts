@@ -10,6 +10,7 @@ import fastify, {
 import type * as z from 'zod';
 import type { TokenScope } from '../../shared/access.ts';
 import type { ServerConfig } from '../config/server-config.ts';
+import type { ProblemCode } from './problem-table.ts';
 import { sendProblem, toProblemError } from './send-problem.ts';
 
 /** Route schemas are zod: `schema: {params, querystring, body, response: {200: …}}` types and checks both ways. */
@@ -56,5 +57,9 @@ declare module 'fastify' {
      * the owner's own session. A route outside `/api` is guarded when it says `access` or `scope`.
      */
     scope?: TokenScope | 'owner_only';
+    /** Of the published document: problems of this very route, beside those that any route of its kind can give. */
+    problems?: readonly ProblemCode[];
+    /** Of the published document: answers without a schema by status, with their media type if they have a body. */
+    answers?: Readonly<Record<number, { readonly description: string; readonly type?: string }>>;
   }
 }
