@@ -2,7 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/.turbo/', '.test-results/', '.data/'] },
+  { ignores: ['**/dist/', '**/.turbo/', '.test-results/', '.data/', 'gallery/'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
