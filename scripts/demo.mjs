@@ -1,18 +1,17 @@
-// Shows the whole thing on a disposable desktop: npm run demo, npm run demo -- --check
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Shows the whole thing on a disposable desktop: npm run demo, npm run demo -- --agent, npm run demo -- --check
+import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { countChangedPixels } from './demo/changed-pixels.mjs';
+import { demoWithAgent } from './demo/agent.mjs';
 import { startDaemon } from './demo/daemon.mjs';
-import { startOperatorRun } from './demo/operator.mjs';
+import { demoByHand } from './demo/operator.mjs';
 import { askToObserveOwnDesktop } from './demo/own-desktop.mjs';
 import { approvePairing, connectedDevice } from './demo/pairing.mjs';
 import { createApiClient, createSignInLink, startWebUi } from './demo/web-ui.mjs';
 import { startDesktop } from './desktop/start-desktop.mjs';
 import { say } from './progress.mjs';
-import { inRepository } from './repository.mjs';
 import { runMain } from './run-main.mjs';
 import { ScriptError } from './script-error.mjs';
 import { setUp } from './setup/set-up.mjs';
@@ -20,12 +19,16 @@ import { setUp } from './setup/set-up.mjs';
 const onLinux = process.platform === 'linux';
 const { values: options } = parseArgs({
   options: {
+    /** A model does it, from a prompt: a scripted one of this machine. */
+    agent: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     /** For places that are set up already, such as the container. */
     'no-setup': { type: 'boolean', default: false },
     output: { type: 'string' },
   },
 });
+/** So that the person sees it stream; a check does not wait. */
+const paceMs = options.check ? 0 : 25;
 /** @type {Record<string, unknown>} */
 let result = {};
 
@@ -48,6 +51,12 @@ await runMain(
 /** @param {{ signal: AbortSignal, scope: import('./processes/scope.mjs').Scope }} context */
 async function showDemo({ signal, scope }) {
   const started = performance.now();
+  if (!onLinux && options.agent) {
+    throw new ScriptError(
+      'An agent acts on a disposable desktop only, and this system has none.',
+      'Run npm run demo without --agent, or run it on Linux.',
+    );
+  }
   if (!onLinux) await askToObserveOwnDesktop(signal);
   const directory = mkdtempSync(join(tmpdir(), 'harness-demo-'));
   scope.defer(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
@@ -77,57 +86,35 @@ async function showDemo({ signal, scope }) {
   const device = await connectedDevice(api, deviceId, signal);
   say(`• Paired: ${device.device_id}, code ${verificationCode}`);
 
-  const observed = await observeAndClick({ api, device, target: desktop?.app?.widgets['target'] });
+  const { result, threadId } =
+    options.agent && desktop?.app !== undefined
+      ? await demoWithAgent({
+          api,
+          device,
+          record: desktop.app.record,
+          paceMs,
+          output: options.output,
+          scope,
+          signal,
+        })
+      : await demoByHand({ api, device, target: desktop?.app?.widgets['target'], output: options.output });
   say(`• Done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return {
-    result: { ok: true, url: webUi.origin, device: deviceId, ...observed },
-    signInLink: options.check ? undefined : await createSignInLink({ dataDirectory, scope, signal }),
+    result: { ok: true, url: webUi.origin, device: deviceId, ...result },
+    signInLink: options.check ? undefined : await linkTo({ threadId, dataDirectory, scope, signal }),
     programs: [webUi.server, daemon, ...(desktop === undefined ? [] : [desktop.server])],
   };
 }
 
 /**
- * @param {{ api: ReturnType<typeof createApiClient>, device: any,
- *   target: { x: number, y: number, width: number, height: number } | undefined }} options no target, no click
+ * A link that signs its reader in and opens the conversation.
+ *
+ * @param {{ threadId: string, dataDirectory: string, scope: import('./processes/scope.mjs').Scope,
+ *   signal: AbortSignal }} options
  */
-async function observeAndClick({ api, device, target }) {
-  const run = await startOperatorRun({ api, device, mayClick: target !== undefined });
-  const before = await run.observe();
-  say(`• Observed ${before.width}×${before.height} in ${before.durationMs} ms`);
-  let effect = 'not_attempted';
-  if (target !== undefined) {
-    const [display] = device.desktop.displays;
-    const point = {
-      x: Math.floor(((target.x + target.width / 2) * before.width) / display.width),
-      y: Math.floor(((target.y + target.height / 2) * before.height) / display.height),
-    };
-    const click = await run.click({ observationId: before.observation_id, point });
-    effect = click.effect;
-    say(`• Clicked ${point.x}, ${point.y}: ${effect}`);
-  }
-  const after = await run.observe();
-  await run.finish();
-  const changed = await countChangedPixels(before.bytes, after.bytes);
-  const images = keepImages(before.bytes, after.bytes);
-  say(`• ${changed} pixels changed\n    before  ${images.before}\n    after   ${images.after}`);
-  if (target !== undefined && (effect !== 'executed' || changed === 0)) {
-    throw new ScriptError(
-      `The click was ${effect} and changed ${changed} pixels.`,
-      'Compare the two screenshots above: the red area should have turned green.',
-    );
-  }
-  return { click_effect: effect, changed_pixels: changed, observe_ms: before.durationMs, ...images };
-}
-
-/** @param {Buffer} before @param {Buffer} after */
-function keepImages(before, after) {
-  const root = options.output ?? inRepository('.data/demo');
-  mkdirSync(root, { recursive: true });
-  const directory = mkdtempSync(join(root, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}-`));
-  const paths = { before: join(directory, 'before.jpg'), after: join(directory, 'after.jpg') };
-  writeFileSync(paths.before, before);
-  writeFileSync(paths.after, after);
-  return paths;
+async function linkTo({ threadId, ...options }) {
+  const link = await createSignInLink(options);
+  return link.replace('#', `?next=${encodeURIComponent(`/conversations/${threadId}`)}#`);
 }
 
 /** @param {{ exited: Promise<unknown>, failure: (awaited: string) => Promise<Error> }} program */
