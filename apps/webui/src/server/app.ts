@@ -68,7 +68,7 @@ export async function createApp(
   registerAuditRoutes(app, context.audit);
   registerEventRoutes(app, { events: context.events, access: parts.access, ...options.eventTimes });
   registerEnvdPairingRoutes(app, core, desk);
-  registerPairingRoutes(app, desk);
+  registerPairingRoutes(app, desk, context.audit);
   registerDeviceRoutes(app, { ...context, view });
   registerConnectRoute(app, context.hub, context.devices);
   await registerConversationRoutes(app, context);
@@ -85,8 +85,10 @@ async function composeContext({
 }: AppOptions): Promise<{ context: AppContext; view: DeviceView }> {
   const devices = createDeviceRepository(core.database);
   const events = await createLiveEvents(core);
+  const audit = createAuditLog(core);
   const hub = createDeviceHub({
     core,
+    audit,
     devices,
     onChange: (deviceId) => {
       view
@@ -97,7 +99,7 @@ async function composeContext({
   });
   const view = createDeviceView({ devices, hub, events });
   return {
-    context: { ...core, events, devices, hub, audit: createAuditLog(core), shutdown: createShutdownHooks() },
+    context: { ...core, events, devices, hub, audit, shutdown: createShutdownHooks() },
     view,
   };
 }

@@ -32,7 +32,12 @@ export function registerConnectRoute(app: HttpApp, hub: DeviceHub, devices: Devi
     '/api/devices/:device_id/connect',
     {
       websocket: true,
-      config: { access: 'device' },
+      config: {
+        access: 'device',
+        problems: ['device_revoked'],
+        answers: { 101: { description: 'The socket speaks EIP from here on.' } },
+      },
+      schema: { summary: 'Connect as a device by WebSocket' },
       onRequest: async (request) => {
         request.connectingDevice = await authenticate(request, devices);
         refuseOtherProtocols(request);

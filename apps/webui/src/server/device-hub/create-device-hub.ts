@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { CoreContext } from '../core-context.ts';
 import type { DeviceRepository, StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -15,6 +16,7 @@ const defaultHeartbeat: HeartbeatTimes = { intervalMs: 20_000, answerMs: 10_000 
 type HubOptions = {
   readonly core: Pick<CoreContext, 'clock' | 'random' | 'log' | 'config'>;
   readonly devices: DeviceRepository;
+  readonly audit: AuditLog;
   /** Called after each change of what the hub or the repository says about a device. */
   readonly onChange: (deviceId: string) => void;
   readonly heartbeat?: HeartbeatTimes;
@@ -39,6 +41,7 @@ export function createDeviceHub(options: HubOptions): DeviceHub {
 
   return {
     connectionState: (deviceId) => live.get(deviceId)?.state ?? 'offline',
+    protocolVersion: (deviceId) => live.get(deviceId)?.device.protocolVersion ?? null,
     problem: (deviceId) => problems.get(deviceId) ?? null,
     async acquireSession(deviceId, request) {
       const device = await requireLive(deviceId);
@@ -59,7 +62,7 @@ export function createDeviceHub(options: HubOptions): DeviceHub {
       const device = openDevice(options, stored, socket);
       const connected: Connected = { device, state: 'connecting', isLooking: false };
       live.set(deviceId, connected);
-      const followed = follow({ ...options, live, problems, connected, deviceId, address });
+      const followed = follow({ ...options, live, problems, connected, deviceId, address, stored });
       following.add(followed);
       void followed.then(() => following.delete(followed));
     },
@@ -100,11 +103,15 @@ type Following = HubOptions & {
 };
 
 /** Keeps the books of one socket until it ends. Never rejects. */
-async function follow(following: Following & { address: string }): Promise<void> {
-  const { core, devices, live, connected, deviceId, address } = following;
+async function follow(following: Following & { address: string; stored: StoredDevice }): Promise<void> {
+  const { core, devices, live, connected, deviceId, address, stored } = following;
   const { device } = connected;
   try {
     await devices.recordSeen(deviceId, { at: core.clock.now(), address });
+    if (stored.last_seen_at === null) {
+      const actor = { kind: 'device', name: stored.name, address } as const;
+      await following.audit.record({ actor, action: 'device.connected', subject: deviceId });
+    }
     following.onChange(deviceId);
     await recordStart(following, await device.started);
     await untilAborted(device.lost);

@@ -1,5 +1,5 @@
 import type { EipSession } from '@harness-desktop/eip-client';
-import type { MethodName } from '@harness-desktop/eip-protocol';
+import type { MethodName, ProtocolVersion } from '@harness-desktop/eip-protocol';
 import type { WebSocket } from '@fastify/websocket';
 import type { DirectoryListing } from '../../shared/devices.ts';
 import type { StoredDevice } from '../devices/device-repository.ts';
@@ -30,6 +30,8 @@ export type DeviceSession = {
 /** The owner of all live device sockets. `deviceId` is the Host's `device-…` resource. */
 export type DeviceHub = {
   connectionState(deviceId: string): 'connected' | 'connecting' | 'offline';
+  /** What was negotiated with the live device; `null` when there is none. */
+  protocolVersion(deviceId: string): ProtocolVersion | null;
   /** Why the device cannot be used, in plain words; of its last connection when it is offline. */
   problem(deviceId: string): string | null;
   /** Opens a session of its own and waits until it is ready. Throws `ProblemError`: `device_offline`, `device_revoked`, … */

@@ -1,6 +1,6 @@
 import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
-import { clampToSafeInteger } from '@harness-desktop/eip-protocol';
-import type { DeviceDescriptor, Transport } from '@harness-desktop/eip-protocol';
+import { clampToSafeInteger, protocolVersions } from '@harness-desktop/eip-protocol';
+import type { DeviceDescriptor, ProtocolVersion, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
 import { claimedText } from '../devices/claimed-text.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -32,6 +32,8 @@ export type DeviceStart = { readonly desktop: DeviceDesktop | null; readonly pro
 export type LiveDevice = {
   /** After `initialize` and a look at the desktop; never rejects. */
   readonly started: Promise<DeviceStart>;
+  /** `null` until it is negotiated. */
+  readonly protocolVersion: ProtocolVersion | null;
   /** Looks at the desktop again; never rejects. */
   look(): Promise<DeviceStart>;
   acquireSession(request: SessionRequest): Promise<DeviceSession>;
@@ -57,12 +59,15 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
   });
 
   const attempt = createAttempt(ended.signal);
+  let protocolVersion: ProtocolVersion | null = null;
   const initialize = async (): Promise<DeviceDescriptor> => {
     await options.admit();
     const initialized = attempt((signal) => connection.initialize({ expectedDeviceId, signal }), {
       timeoutMs: startTimeoutMs,
     });
-    return (await initialized).descriptor;
+    const { descriptor, protocol_version: negotiated } = await initialized;
+    protocolVersion = protocolVersions.find((version) => version === negotiated) ?? null;
+    return descriptor;
   };
   const initialization = initialize();
 
@@ -75,6 +80,9 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
     started: look(),
     look,
     lost: ended.signal,
+    get protocolVersion() {
+      return protocolVersion;
+    },
     acquireSession: (request) =>
       attempt(
         async (signal) => {

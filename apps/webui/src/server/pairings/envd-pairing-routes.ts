@@ -12,6 +12,29 @@ const bodySchema = z.strictObject({
   device_id: z.string().min(1).max(256),
   name: z.string().min(1).max(1024),
 });
+const problems = [
+  'device_revoked',
+  'device_pairing_rejected',
+  'device_pairing_conflict',
+  'device_pairing_not_found',
+  'device_pairing_capacity',
+] as const;
+/** The wire of 0.1 daemons. */
+const answerSchema = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('pending'),
+    challenge: z.object({
+      device_id: z.string(),
+      name: z.string(),
+      pairing_id: z.string(),
+      verification_code: z.string(),
+      expires_at: z.string(),
+    }),
+    approval_url: z.string(),
+    poll_after_seconds: z.int(),
+  }),
+  z.object({ status: z.literal('approved'), resource_id: z.string(), websocket_url: z.string() }),
+]);
 type PairBody = z.infer<typeof bodySchema>;
 
 /** `POST /api/envd/pair`: the wire of 0.1 daemons, which poll the same request until the owner has decided. */
@@ -20,14 +43,18 @@ export function registerEnvdPairingRoutes(app: HttpApp, context: CoreContext, de
   app.post(
     '/api/envd/pair',
     {
-      config: { access: 'device' },
+      config: { access: 'device', problems },
       bodyLimit: 16_384,
       // Before the body: who does not identify itself learns nothing else.
       onRequest: (request, _reply, done) => {
         requirePairingIdentity(request);
         done();
       },
-      schema: { body: bodySchema },
+      schema: {
+        summary: 'Ask to be paired, or how that went',
+        body: bodySchema,
+        response: { 200: answerSchema },
+      },
     },
     async (request) => {
       const identity = requirePairingIdentity(request);
@@ -41,7 +68,7 @@ export function registerEnvdPairingRoutes(app: HttpApp, context: CoreContext, de
 
 type Asked = { identity: PairingIdentity; body: PairBody; origin: string };
 
-function wireAnswer(answer: PairingAnswer, { identity, body, origin }: Asked) {
+function wireAnswer(answer: PairingAnswer, { identity, body, origin }: Asked): z.infer<typeof answerSchema> {
   switch (answer.status) {
     case 'pending':
       return {

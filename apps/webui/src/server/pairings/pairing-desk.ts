@@ -1,4 +1,5 @@
 import type { Pairing } from '../../shared/devices.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../clock.ts';
 import { claimedText } from '../devices/claimed-text.ts';
 import type { DeviceRepository } from '../devices/device-repository.ts';
@@ -15,11 +16,14 @@ export type PairingAnswer =
   | { readonly status: 'pending'; readonly expiresAt: Date }
   | { readonly status: 'approved'; readonly resourceId: string };
 
+type DecidedPairing = { readonly deviceId: string; readonly name: string; readonly address: string };
+
 type DeskParts = {
   readonly pairings: PairingRepository;
   readonly devices: DeviceRepository;
   readonly events: LiveEvents;
   readonly clock: Clock;
+  readonly audit: AuditLog;
   /** Tells everyone the device's new state. */
   readonly announceDevice: (deviceId: string) => Promise<void>;
 };
@@ -29,14 +33,15 @@ export type PairingDesk = {
   /** The daemon's request and each of its polls. `admitNew` may refuse a credential that was never seen. */
   ask(identity: PairingIdentity, claim: PairingClaim, admitNew: () => Promise<void>): Promise<PairingAnswer>;
   listPending(): Promise<Pairing[]>;
-  approve(pairingId: string): Promise<void>;
-  reject(pairingId: string): Promise<void>;
+  /** Each gives what was decided on. */
+  approve(pairingId: string): Promise<DecidedPairing>;
+  reject(pairingId: string): Promise<DecidedPairing>;
   /** Ends what nobody decided on in time. */
   expire(): Promise<void>;
 };
 
 export function createPairingDesk(parts: DeskParts): PairingDesk {
-  const { pairings, devices, events, clock, announceDevice } = parts;
+  const { pairings, devices, events, clock, audit, announceDevice } = parts;
   return {
     async ask(identity, claim, admitNew) {
       const device = await devices.find(identity.resourceId);
@@ -58,15 +63,24 @@ export function createPairingDesk(parts: DeskParts): PairingDesk {
       if (!(await pairings.approve({ deviceId, pairing, now: clock.now() }))) throw notFound();
       await events.publish({ type: 'pairing_ended', pairing_id: pairingId, outcome: 'approved' });
       await announceDevice(deviceId);
+      return decided(pairing);
     },
     async reject(pairingId) {
-      await requirePending(parts, pairingId);
+      const pairing = await requirePending(parts, pairingId);
       await pairings.reject(pairingId);
       await events.publish({ type: 'pairing_ended', pairing_id: pairingId, outcome: 'rejected' });
+      return decided(pairing);
     },
     async expire() {
-      for (const { pairingId } of await pairings.removeExpired(clock.now())) {
+      for (const { pairingId, name } of await pairings.removeExpired(clock.now())) {
         await events.publish({ type: 'pairing_ended', pairing_id: pairingId, outcome: 'expired' });
+        const detail = `“${name}” was not answered in time.`;
+        await audit.record({
+          actor: { kind: 'server' },
+          action: 'pairing.expired',
+          subject: pairingId,
+          detail,
+        });
       }
     },
   };
@@ -106,6 +120,12 @@ async function addRequest(parts: DeskParts, request: NewRequest): Promise<Pairin
     );
   }
   await parts.events.publish({ type: 'pairing', pairing: toPairing(pairing) });
+  const { name, address, pairingId: subject } = pairing;
+  await parts.audit.record({
+    actor: { kind: 'device', name, address },
+    action: 'pairing.requested',
+    subject,
+  });
   return { status: 'pending', expiresAt: pairing.expiresAt };
 }
 
@@ -115,6 +135,12 @@ async function requirePending({ pairings, clock }: DeskParts, pairingId: string)
     throw notFound();
   return pairing;
 }
+
+const decided = ({ credentialHash, name, address }: StoredPairing): DecidedPairing => ({
+  deviceId: pairingIdentity(credentialHash).resourceId,
+  name,
+  address,
+});
 
 function toPairing(stored: StoredPairing): Pairing {
   const { verificationCode, resourceId } = pairingIdentity(stored.credentialHash);

@@ -74,7 +74,10 @@ describe('a project', () => {
       const url = `/api/threads/${thread_id}/runs`;
       tools.push((await server.expect([201, runSchema], ['POST', url, { agent: 'operator' }])).tools);
     }
-    expect(tools).toEqual([['computer_describe', 'computer_observe', 'computer_zoom'], ['computer_observe']]);
+    expect(tools).toEqual([
+      ['computer_describe', 'computer_observe', 'computer_zoom'],
+      ['computer_observe', 'computer_zoom'],
+    ]);
   });
 
   it('leaves its ceiling with its conversations when it is deleted', async () => {

@@ -10,6 +10,7 @@ import {
   type Transcript,
 } from '../../shared/threads.ts';
 import type { AppContext } from '../app-context.ts';
+import { recordCeiling } from '../audit/record-ceiling.ts';
 import { requireBindable, requireFittingProject } from '../bindings/validate-configuration.ts';
 import type { Database } from '../database/connection.ts';
 import type { HttpApp } from '../http/http-app.ts';
@@ -24,7 +25,7 @@ import { createThreadRepository } from './thread-repository.ts';
 
 export type ThreadContext = Pick<
   AppContext,
-  'clock' | 'database' | 'devices' | 'events' | 'hub' | 'random'
+  'audit' | 'clock' | 'database' | 'devices' | 'events' | 'hub' | 'random'
 > & {
   /** Ends what runs in the thread. */
   readonly stopRuns: (threadId: string) => Promise<void>;
@@ -33,41 +34,75 @@ export type ThreadContext = Pick<
 };
 
 const params = z.strictObject({ thread_id: z.string() });
+const threadSaved = { action: 'ceiling.conversation_saved' } as const;
 const unbound: EnvironmentConfiguration = { environment_bindings: [], default_environment: null };
 
 export function registerThreadRoutes(app: HttpApp, context: ThreadContext): void {
-  app.get('/api/threads', { schema: { response: { 200: threadListSchema } } }, async () => ({
-    threads: await createThreadRepository(context.database).list(),
-  }));
+  app.get(
+    '/api/threads',
+    { schema: { summary: 'List conversations', response: { 200: threadListSchema } } },
+    async () => ({
+      threads: await createThreadRepository(context.database).list(),
+    }),
+  );
   app.post(
     '/api/threads',
-    { schema: { body: threadCreateSchema, response: { 201: threadSchema } } },
+    { schema: { summary: 'Make a conversation', body: threadCreateSchema, response: { 201: threadSchema } } },
     async (request, reply) => {
       const { title = 'New conversation', project_id = null, configuration = unbound } = request.body;
       const now = context.clock.now().toISOString();
       const thread_id = `thread-${context.random.uuid()}`;
       const thread = { thread_id, project_id, title, configuration, created_at: now, updated_at: now };
       await requireValid(thread, context);
-      return reply.code(201).send(await create(thread, context));
+      const created = await create(thread, context);
+      await recordCeiling(context, request, { ...threadSaved, subject: thread_id, after: configuration });
+      return reply.code(201).send(created);
     },
   );
   app.get(
     '/api/threads/:thread_id',
-    { schema: { params, response: { 200: threadSchema } } },
+    { schema: { summary: 'Read a conversation', params, response: { 200: threadSchema } } },
     async (request) => requireThread(context.database, request.params.thread_id),
   );
   app.patch(
     '/api/threads/:thread_id',
-    { schema: { params, body: threadPatchSchema, response: { 200: threadSchema } } },
-    async (request) => changeThread(request.params.thread_id, request.body, context),
+    {
+      schema: {
+        summary: 'Rename a conversation or save its bindings',
+        params,
+        body: threadPatchSchema,
+        response: { 200: threadSchema },
+      },
+    },
+    async (request) => {
+      const { thread_id: subject } = request.params;
+      const { thread, before } = await changeThread(subject, request.body, context);
+      await recordCeiling(context, request, { ...threadSaved, subject, before, after: thread.configuration });
+      return thread;
+    },
   );
-  app.delete('/api/threads/:thread_id', { schema: { params } }, async (request, reply) => {
-    await removeThread(request.params.thread_id, context);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/api/threads/:thread_id',
+    {
+      config: { answers: { 204: { description: 'Deleted; what ran in it is stopped.' } } },
+      schema: { summary: 'Delete a conversation', params },
+    },
+    async (request, reply) => {
+      const { thread_id: subject } = request.params;
+      await removeThread(subject, context);
+      await context.audit.record({ request, action: 'conversation.deleted', subject });
+      return reply.code(204).send();
+    },
+  );
   app.get(
     '/api/threads/:thread_id/transcript',
-    { schema: { params, response: { 200: transcriptSchema } } },
+    {
+      schema: {
+        summary: 'Read what happened in a conversation',
+        params,
+        response: { 200: transcriptSchema },
+      },
+    },
     async (request) => readTranscript(request.params.thread_id, context),
   );
 }
@@ -76,7 +111,7 @@ async function changeThread(
   threadId: string,
   { title, configuration }: z.output<typeof threadPatchSchema>,
   context: ThreadContext,
-): Promise<Thread> {
+): Promise<{ thread: Thread; before: EnvironmentConfiguration }> {
   const known = await requireThread(context.database, threadId);
   if (configuration !== undefined) {
     await requireValid({ ...known, configuration }, context, known.configuration);
@@ -90,7 +125,7 @@ async function changeThread(
       updated_at: context.clock.now().toISOString(),
     };
     await createThreadRepository(transaction).save(thread);
-    return { result: thread, events: [{ type: 'thread', thread }] };
+    return { result: { thread, before: before.configuration }, events: [{ type: 'thread', thread }] };
   });
 }
 
