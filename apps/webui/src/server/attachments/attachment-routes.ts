@@ -15,12 +15,20 @@ const extensions = new Map([
   ['image/webp', 'webp'],
 ]);
 
+const answers = {
+  200: { description: 'The image, as PNG, JPEG or WebP.', type: 'image/*' },
+  304: { description: 'The image that `If-None-Match` names is the newest.' },
+} as const;
+
 type AttachmentRouteContext = Pick<AppContext, 'clock'> & { readonly attachments: Attachments };
 
 export function registerAttachmentRoutes(app: HttpApp, { attachments, clock }: AttachmentRouteContext): void {
   app.get(
     '/api/threads/:thread_id/attachments/:attachment_id',
-    { schema: { params: paramsSchema, querystring: querySchema } },
+    {
+      config: { problems: ['attachment_expired'], answers },
+      schema: { summary: 'Read an image', params: paramsSchema, querystring: querySchema },
+    },
     async (request, reply) => {
       const found = await attachments.find(request.params.thread_id, request.params.attachment_id);
       if (found === undefined) throw new ProblemError('not_found', 'This conversation has no such image.');

@@ -7,8 +7,14 @@ const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
 /** `GET /healthz`: 200 once the database answers; for supervisors and tests. */
 export function registerHealthRoutes(app: HttpApp, context: CoreContext): void {
-  app.get('/healthz', { schema: { response: { 200: healthSchema } } }, async (_request, reply) => {
-    await pingDatabase(context.database);
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', version: context.config.version });
-  });
+  app.get(
+    '/healthz',
+    { schema: { summary: 'Ask whether the server works', response: { 200: healthSchema } } },
+    async (_request, reply) => {
+      await pingDatabase(context.database);
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ status: 'ok', version: context.config.version });
+    },
+  );
 }

@@ -15,32 +15,44 @@ const eventIdSchema = z
   .transform(Number);
 const querySchema = z.strictObject({ after: eventIdSchema.optional() });
 
+const summary = 'Follow what changes';
+const description = [
+  'Server-sent events: `id` is a growing integer, `data` is a LiveEvent as JSON. `Last-Event-ID` (or `after`) resumes',
+  'without gap or repeat; absent, the stream begins with what comes next. An event named `reset` says that the log no',
+  'longer reaches back that far: read the state anew and go on from its id.',
+].join(' ');
+const config = { answers: { 200: { description: 'The stream.', type: 'text/event-stream' } } } as const;
+
 /** `GET /api/events`: server-sent events that resume after `Last-Event-ID` (a reconnecting browser) or `?after=`. */
 export function registerEventRoutes(app: HttpApp, parts: EventParts): void {
   const { events, access, heartbeatMs = 15_000, stallMs = 60_000 } = parts;
-  app.get('/api/events', { schema: { querystring: querySchema } }, (request, reply) => {
-    const after = lastEventId(request.headers['last-event-id']) ?? request.query.after;
-    const gone = new AbortController();
-    const { caller } = request;
-    // Who was signed out sees nothing more, not even what waits to be sent.
-    const unwatch = caller === null ? undefined : access.watch(caller, () => reply.raw.destroy());
-    reply.raw.once('close', () => {
-      gone.abort();
-      unwatch?.();
-    });
-    const text = eventStream({
-      batches: events.listen({ ...(after === undefined ? {} : { after }), signal: gone.signal }),
-      heartbeatMs,
-      stallMs,
-      mayGoOn: async () => caller !== null && (await access.isLive(caller)),
-      onStall: () => reply.raw.destroy(),
-    });
-    return reply
-      .type('text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store, no-transform')
-      .header('x-accel-buffering', 'no')
-      .send(Readable.from(text, { objectMode: false }));
-  });
+  app.get(
+    '/api/events',
+    { config, schema: { summary, description, querystring: querySchema } },
+    (request, reply) => {
+      const after = lastEventId(request.headers['last-event-id']) ?? request.query.after;
+      const gone = new AbortController();
+      const { caller } = request;
+      // Who was signed out sees nothing more, not even what waits to be sent.
+      const unwatch = caller === null ? undefined : access.watch(caller, () => reply.raw.destroy());
+      reply.raw.once('close', () => {
+        gone.abort();
+        unwatch?.();
+      });
+      const text = eventStream({
+        batches: events.listen({ ...(after === undefined ? {} : { after }), signal: gone.signal }),
+        heartbeatMs,
+        stallMs,
+        mayGoOn: async () => caller !== null && (await access.isLive(caller)),
+        onStall: () => reply.raw.destroy(),
+      });
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(text, { objectMode: false }));
+    },
+  );
 }
 
 function lastEventId(header: string | string[] | undefined): number | undefined {

@@ -46,6 +46,10 @@ export function registerProjectRoutes(app: HttpApp, context: ProjectContext): vo
       return reply.code(201).send(project);
     },
   );
+  registerOneProjectRoutes(app, context);
+}
+
+function registerOneProjectRoutes(app: HttpApp, context: ProjectContext): void {
   app.get(
     '/api/projects/:project_id',
     { schema: { summary: 'Read a project', params, response: { 200: projectSchema } } },

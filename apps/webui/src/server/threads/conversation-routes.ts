@@ -8,6 +8,7 @@ import { registerProjectRoutes } from '../projects/project-routes.ts';
 import { ActiveRuns } from '../runs/active-runs.ts';
 import { registerRunRoutes } from '../runs/run-routes.ts';
 import { registerThreadRoutes } from './thread-routes.ts';
+import { registerTranscriptRoutes } from './transcript-routes.ts';
 
 const idleCheckEveryMs = 30_000;
 const sweepEveryMs = 5 * 60_000;
@@ -28,6 +29,7 @@ export async function registerConversationRoutes(app: HttpApp, context: AppConte
     stopRuns: (threadId) => runs.stopThread(threadId),
     sweepAttachments: () => attachments.sweep(),
   });
+  registerTranscriptRoutes(app, context);
   registerRunRoutes(app, runs);
   registerAttachmentRoutes(app, { ...context, attachments });
 

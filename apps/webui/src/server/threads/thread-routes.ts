@@ -5,9 +5,7 @@ import {
   threadListSchema,
   threadPatchSchema,
   threadSchema,
-  transcriptSchema,
   type Thread,
-  type Transcript,
 } from '../../shared/threads.ts';
 import type { AppContext } from '../app-context.ts';
 import { recordCeiling } from '../audit/record-ceiling.ts';
@@ -16,11 +14,8 @@ import type { Database } from '../database/connection.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { createProjectRepository } from '../projects/project-repository.ts';
-import { createApprovalRepository } from '../runs/approval-repository.ts';
-import { createMessageRepository } from '../runs/message-repository.ts';
-import { createRunRepository } from '../runs/run-repository.ts';
-import { createToolCallRepository } from '../runs/tool-call-repository.ts';
 import { announceChange } from './announced-change.ts';
+import { requireThread } from './require-thread.ts';
 import { createThreadRepository } from './thread-repository.ts';
 
 export type ThreadContext = Pick<
@@ -53,12 +48,16 @@ export function registerThreadRoutes(app: HttpApp, context: ThreadContext): void
       const now = context.clock.now().toISOString();
       const thread_id = `thread-${context.random.uuid()}`;
       const thread = { thread_id, project_id, title, configuration, created_at: now, updated_at: now };
-      await requireValid(thread, context);
+      await requireBindable(configuration, context);
       const created = await create(thread, context);
       await recordCeiling(context, request, { ...threadSaved, subject: thread_id, after: configuration });
       return reply.code(201).send(created);
     },
   );
+  registerOneThreadRoutes(app, context);
+}
+
+function registerOneThreadRoutes(app: HttpApp, context: ThreadContext): void {
   app.get(
     '/api/threads/:thread_id',
     { schema: { summary: 'Read a conversation', params, response: { 200: threadSchema } } },
@@ -94,17 +93,6 @@ export function registerThreadRoutes(app: HttpApp, context: ThreadContext): void
       return reply.code(204).send();
     },
   );
-  app.get(
-    '/api/threads/:thread_id/transcript',
-    {
-      schema: {
-        summary: 'Read what happened in a conversation',
-        params,
-        response: { 200: transcriptSchema },
-      },
-    },
-    async (request) => readTranscript(request.params.thread_id, context),
-  );
 }
 
 async function changeThread(
@@ -113,9 +101,7 @@ async function changeThread(
   context: ThreadContext,
 ): Promise<{ thread: Thread; before: EnvironmentConfiguration }> {
   const known = await requireThread(context.database, threadId);
-  if (configuration !== undefined) {
-    await requireValid({ ...known, configuration }, context, known.configuration);
-  }
+  if (configuration !== undefined) await requireBindable(configuration, context, known.configuration);
   return announceChange(context, async (transaction) => {
     const before = await requireThread(transaction, threadId);
     const thread = {
@@ -124,20 +110,16 @@ async function changeThread(
       configuration: configuration ?? before.configuration,
       updated_at: context.clock.now().toISOString(),
     };
+    if (configuration !== undefined) await requireProjectOf(thread, transaction);
     await createThreadRepository(transaction).save(thread);
     return { result: { thread, before: before.configuration }, events: [{ type: 'thread', thread }] };
   });
 }
 
-async function requireValid(
-  thread: Thread,
-  context: ThreadContext,
-  saved?: EnvironmentConfiguration,
-): Promise<void> {
-  const { database } = context;
-  await requireBindable(thread.configuration, context, saved);
+/** In the transaction that saves the thread: its project may be deleted or changed at any time before. */
+async function requireProjectOf(thread: Thread, transaction: Database): Promise<void> {
   if (thread.project_id === null) return;
-  const project = await createProjectRepository(database).find(thread.project_id);
+  const project = await createProjectRepository(transaction).find(thread.project_id);
   if (project === undefined) {
     const errors = [{ path: 'project_id', message: 'This project does not exist.' }];
     throw new ProblemError('invalid_request', 'Choose a project that exists.', { errors });
@@ -147,6 +129,7 @@ async function requireValid(
 
 function create(thread: Thread, context: ThreadContext): Promise<Thread> {
   return announceChange(context, async (transaction) => {
+    await requireProjectOf(thread, transaction);
     await createThreadRepository(transaction).save(thread);
     return { result: thread, events: [{ type: 'thread', thread }] };
   });
@@ -162,22 +145,4 @@ async function removeThread(threadId: string, context: ThreadContext): Promise<v
   // A run may have begun between the two.
   await context.stopRuns(threadId);
   await context.sweepAttachments();
-}
-
-/** One transaction, so that the events after `last_event_id` are exactly those that it does not hold. */
-function readTranscript(threadId: string, { database, events }: ThreadContext): Promise<Transcript> {
-  return database.transaction().execute(async (transaction) => ({
-    thread: await requireThread(transaction, threadId),
-    runs: await createRunRepository(transaction).listByThread(threadId),
-    messages: await createMessageRepository(transaction).listByThread(threadId),
-    calls: await createToolCallRepository(transaction).listByThread(threadId),
-    approvals: await createApprovalRepository(transaction).listByThread(threadId),
-    last_event_id: await events.lastEventId(transaction),
-  }));
-}
-
-async function requireThread(database: Database, threadId: string): Promise<Thread> {
-  const thread = await createThreadRepository(database).find(threadId);
-  if (thread === undefined) throw new ProblemError('not_found', 'This conversation does not exist.');
-  return thread;
 }
