@@ -23,5 +23,5 @@ export function createModelAdapter(
   model: UsableModel,
   { fetch = globalThis.fetch }: { fetch?: typeof globalThis.fetch } = {},
 ): ModelAdapter {
-  return adapters[model.provider](model, guardedFetch(fetch));
+  return adapters[model.provider](model, guardedFetch(fetch, model.revealApiKey()));
 }
