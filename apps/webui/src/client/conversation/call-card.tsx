@@ -1,26 +1,31 @@
+import type { ReactNode } from 'react';
+import type { Approval } from '../../shared/approvals.ts';
 import type { ToolCall } from '../../shared/threads.ts';
-import { Notice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
+import { capturedKey, referredKey } from '../evidence/evidence-steps.ts';
 import { EvidenceThumbnail } from '../evidence/evidence-thumbnail.tsx';
-import { observationOf, referredObservation, type ObservationResult } from '../evidence/observation.ts';
+import { observationOf, type ObservationResult } from '../evidence/observation.ts';
+import { capturedWidth, referredWidth } from '../evidence/thumbnail-size.ts';
+import { useLiveStatus } from '../live-events/use-live-status.ts';
 import { formatDuration } from '../time/format-time.ts';
 import { Time } from '../time/time.tsx';
+import { CallDetails } from './call-details.tsx';
 import { CallIcon } from './call-icon.tsx';
-import { describeCall, describeNextStep, describeResult } from './call-words.ts';
+import { CallOutcome } from './call-outcome.tsx';
+import { describeCall, describeResult } from './call-words.ts';
+import type { CallRow } from './transcript-rows.ts';
 
-type CallCardProps = {
-  readonly threadId: string;
-  readonly call: ToolCall;
-  /** Every call of the thread: an action is shown on the image it referred to. */
-  readonly calls: readonly ToolCall[];
-  /** Named only where a run has several environments. */
-  readonly showsAlias: boolean;
+type CallCardProps = Omit<CallRow, 'kind' | 'key'> & {
+  /** What the person answers with while the call waits for them. */
+  readonly approvalActions: ReactNode;
+  /** Opens the evidence with this key. */
+  readonly onOpen: (key: string) => void;
 };
 
-export function CallCard({ threadId, call, calls, showsAlias }: CallCardProps) {
+export function CallCard({ call, approval, showsAlias, approvalActions, ...images }: CallCardProps) {
   const title = describeCall(call.call);
   return (
-    <article className="call-card" aria-label={title}>
+    <article className="call-card" aria-label={title} data-state={call.state}>
       <div className="call-head">
         <CallIcon tool={call.call.tool} />
         <h3>{title}</h3>
@@ -31,38 +36,50 @@ export function CallCard({ threadId, call, calls, showsAlias }: CallCardProps) {
           <Time value={call.started_at} format="clock" />
         </span>
       </div>
-      <CallBody threadId={threadId} call={call} title={title} referred={referredObservation(calls, call)} />
+      <div className="call-body">
+        <CallImages {...images} call={call} title={title} />
+        <div className="call-text">
+          <CallOutcome call={call} />
+          <ApprovalLine call={call} approval={approval} />
+          {approvalActions}
+          <CallDetails call={call} />
+        </div>
+      </div>
     </article>
   );
 }
 
 function CallState({ call }: { readonly call: ToolCall }) {
-  if (call.result === null) {
-    const isRunning = call.state === 'running';
-    return <Status tone={isRunning ? 'active' : 'neutral'}>{isRunning ? 'Running' : 'No answer'}</Status>;
+  const isOffline = useLiveStatus() === 'offline';
+  if (call.result !== null) {
+    const outcome = describeResult(call.result);
+    return <Status tone={outcome.tone}>{outcome.label}</Status>;
   }
-  const outcome = describeResult(call.result);
-  return <Status tone={outcome.tone}>{outcome.label}</Status>;
+  if (call.state === 'finished') return <Status tone="neutral">No answer</Status>;
+  if (isOffline) return <Status tone="warn">Not known while offline</Status>;
+  return <Status tone="active">{call.state === 'waiting' ? 'Waiting for you' : 'Running'}</Status>;
 }
 
-type CallBodyProps = {
+type CallImagesProps = {
   readonly threadId: string;
   readonly call: ToolCall;
   readonly title: string;
   readonly referred: ObservationResult | null;
+  readonly onOpen: (key: string) => void;
 };
 
-function CallBody({ threadId, call, title, referred }: CallBodyProps) {
+function CallImages({ threadId, call, title, referred, onOpen }: CallImagesProps) {
   const observation = observationOf(call);
   return (
-    <div className="call-body">
+    <>
       {observation !== null && (
         <EvidenceThumbnail
           threadId={threadId}
           observation={observation}
           marks={[]}
           title={title}
-          drawnWidth={300}
+          width={capturedWidth}
+          onOpen={() => onOpen(capturedKey(call))}
         />
       )}
       {referred !== null && (
@@ -70,107 +87,24 @@ function CallBody({ threadId, call, title, referred }: CallBodyProps) {
           threadId={threadId}
           observation={referred}
           marks={[call.call]}
-          title={title}
-          drawnWidth={168}
+          title={observation === null ? title : `${title}, on the image it refers to`}
+          width={referredWidth}
+          onOpen={() => onOpen(referredKey(call))}
         />
       )}
-      <div className="call-text">
-        <CallOutcome call={call} />
-        <CallDetails call={call} />
-      </div>
-    </div>
+    </>
   );
 }
 
-/** In words, wherever something other than plain success is to be known. */
-function CallOutcome({ call }: { readonly call: ToolCall }) {
-  const { result } = call;
-  if (result === null) return null;
-  switch (result.kind) {
-    case 'observation':
-      return (
-        <p className="muted small">
-          {result.width} × {result.height}, captured <Time value={result.captured_at} format="clock" />.
-          Evidence, not a live view.
-          {result.attachment === null &&
-            ' The display copy could not be stored; the observation itself stands.'}
-        </p>
-      );
-    case 'description':
-      return <Description result={result} />;
-    case 'error':
-      return (
-        <Notice tone="danger" title={result.message}>
-          <p>{describeNextStep(call.call, result)}</p>
-          <p className="muted small">
-            Code <code>{result.code}</code>
-          </p>
-        </Notice>
-      );
-    case 'action': {
-      const outcome = describeResult(result);
-      if (result.ok) return null;
-      return (
-        <Notice tone={outcome.tone === 'danger' ? 'danger' : outcome.tone === 'warn' ? 'warn' : 'info'}>
-          {outcome.explanation}
-        </Notice>
-      );
-    }
-  }
-}
+type ApprovalLineProps = { readonly call: ToolCall; readonly approval: Approval | null };
 
-function Description(props: {
-  readonly result: Extract<NonNullable<ToolCall['result']>, { kind: 'description' }>;
-}) {
-  const { displays, observe_ready, input_ready } = props.result;
+/** That the person was asked, and what they said; the error of a call that was not sent says the rest. */
+function ApprovalLine({ call, approval }: ApprovalLineProps) {
+  if (call.state === 'waiting') return <p>Nothing was sent yet. It is done only if you allow it.</p>;
+  if (approval?.state !== 'approved' || approval.decided_at === null) return null;
   return (
-    <div className="call-lines">
-      {displays.length === 0 && <span>No display is connected.</span>}
-      {displays.map((display) => (
-        <span key={display.target_id}>
-          {display.name}{' '}
-          <span className="muted">
-            {display.width} × {display.height}
-          </span>
-        </span>
-      ))}
-      <span className="muted">
-        {observe_ready ? 'Ready to observe' : 'Not ready to observe'},{' '}
-        {input_ready ? 'ready for input' : 'not ready for input'}.
-      </span>
-    </div>
-  );
-}
-
-function CallDetails({ call }: { readonly call: ToolCall }) {
-  const { result } = call;
-  const facts = {
-    tool: call.call.tool,
-    arguments: call.call.arguments,
-    ...(result?.kind === 'observation' && {
-      observation_id: result.observation_id,
-      target_id: result.target_id,
-    }),
-    ...(result?.kind === 'action' && {
-      effect: result.effect,
-      input_cleanup_complete: result.input_cleanup_complete,
-      receipt: result.receipt,
-    }),
-    ...(result?.kind === 'error' && {
-      code: result.code,
-      dispatch_stage: result.dispatch_stage,
-      retry_hint: result.retry_hint,
-    }),
-  };
-  return (
-    <details className="call-details">
-      <summary>
-        Details<span className="visually-hidden"> of {describeCall(call.call)}</span>
-      </summary>
-      {result?.kind === 'action' && result.ok && (
-        <p className="muted small">{describeResult(result).explanation}</p>
-      )}
-      <pre tabIndex={0}>{JSON.stringify(facts, null, 2)}</pre>
-    </details>
+    <p className="muted small">
+      Approved by you <Time value={approval.decided_at} format="clock" />
+    </p>
   );
 }

@@ -11,6 +11,20 @@ const calls: [string, ComputerToolCall][] = [
     'Double-click 412, 230 · left',
     { tool: 'computer_click', arguments: { observation_id, point, button: 'left', count: 2 } },
   ],
+  [
+    'Triple-click 412, 230 · left · with control+shift',
+    {
+      tool: 'computer_click',
+      arguments: { observation_id, point, button: 'left', count: 3, modifiers: ['control', 'shift'] },
+    },
+  ],
+  [
+    'Zoom to 10, 20 · 300 × 200',
+    {
+      tool: 'computer_zoom',
+      arguments: { observation_id, region: { x: 10, y: 20, width: 300, height: 200 } },
+    },
+  ],
   ['Move to 412, 230', { tool: 'computer_move', arguments: { observation_id, point } }],
   [
     'Drag 412, 230 → 1, 2 · middle',
@@ -28,6 +42,7 @@ const calls: [string, ComputerToolCall][] = [
     { tool: 'computer_scroll', arguments: { observation_id, point, delta_x: -7, delta_y: -5 } },
   ],
   ['Press control+c', { tool: 'computer_press_keys', arguments: { keys: ['control', 'c'] } }],
+  ['Press a · held 1.5 s', { tool: 'computer_press_keys', arguments: { keys: ['a'], hold_ms: 1500 } }],
   ['Type 1 character', { tool: 'computer_type_text', arguments: { text: '😀' } }],
 ];
 
@@ -55,6 +70,18 @@ describe('results', () => {
 
   it('warns of what may still be held down', () => {
     expect(action('executed', false)).toMatchObject({ tone: 'danger', label: 'Executed, not released' });
+  });
+
+  it('tells apart what failed from what the person did not allow', () => {
+    const error = {
+      kind: 'error',
+      ok: false,
+      message: '',
+      dispatch_stage: 'pre_dispatch',
+      retry_hint: 'never',
+    } as const;
+    expect(describeResult({ ...error, code: 'internal' })).toMatchObject({ tone: 'danger', label: 'Error' });
+    expect(describeResult({ ...error, code: 'denied_by_person' })).toMatchObject({ tone: 'neutral' });
   });
 
   it('gives the next step of an error, the specific one first', () => {

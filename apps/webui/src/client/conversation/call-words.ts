@@ -1,6 +1,7 @@
 import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
 import type { RunState } from '../../shared/threads.ts';
 import type { Tone } from '../design/states.tsx';
+import { formatDuration } from '../time/format-time.ts';
 
 /** “Click 412, 230 · left”: what was asked for, in one line. */
 export function describeCall(call: ComputerToolCall): string {
@@ -14,26 +15,35 @@ export function describeCall(call: ComputerToolCall): string {
       return `Zoom to ${x}, ${y} · ${width} × ${height}`;
     }
     case 'computer_click': {
-      const { point, button, count } = call.arguments;
-      return `${clickWords[count ?? 1] ?? 'Click'} ${point.x}, ${point.y} · ${button}`;
+      const { point, button, count, modifiers } = call.arguments;
+      const click = clickWords[count ?? 1] ?? 'Click';
+      return `${click} ${point.x}, ${point.y} · ${button}${modifierWords(modifiers)}`;
     }
-    case 'computer_move':
-      return `Move to ${call.arguments.point.x}, ${call.arguments.point.y}`;
+    case 'computer_move': {
+      const { point, modifiers } = call.arguments;
+      return `Move to ${point.x}, ${point.y}${modifierWords(modifiers)}`;
+    }
     case 'computer_drag': {
-      const { start, end, button } = call.arguments;
-      return `Drag ${start.x}, ${start.y} → ${end.x}, ${end.y} · ${button}`;
+      const { start, end, button, modifiers } = call.arguments;
+      return `Drag ${start.x}, ${start.y} → ${end.x}, ${end.y} · ${button}${modifierWords(modifiers)}`;
     }
     case 'computer_scroll': {
-      const { point } = call.arguments;
-      return `Scroll ${scrollWords(call.arguments)} at ${point.x}, ${point.y}`;
+      const { point, modifiers } = call.arguments;
+      return `Scroll ${scrollWords(call.arguments)} at ${point.x}, ${point.y}${modifierWords(modifiers)}`;
     }
     case 'computer_type_text': {
       const length = Array.from(call.arguments.text).length;
       return `Type ${length} ${length === 1 ? 'character' : 'characters'}`;
     }
-    case 'computer_press_keys':
-      return `Press ${call.arguments.keys.join('+')}`;
+    case 'computer_press_keys': {
+      const { keys, hold_ms: holdMs = 0 } = call.arguments;
+      return `Press ${keys.join('+')}${holdMs === 0 ? '' : ` · held ${formatDuration(holdMs)}`}`;
+    }
   }
+}
+
+function modifierWords(modifiers: readonly string[] | undefined): string {
+  return modifiers === undefined || modifiers.length === 0 ? '' : ` · with ${modifiers.join('+')}`;
 }
 
 const clickWords: Readonly<Record<number, string>> = { 1: 'Click', 2: 'Double-click', 3: 'Triple-click' };
@@ -60,11 +70,20 @@ export function describeResult(result: ComputerToolResult): Outcome {
     case 'observation':
       return { tone: 'good', label: 'Captured', explanation: '' };
     case 'error':
-      return { tone: 'danger', label: 'Error', explanation: result.message };
+      return { ...(answers[result.code] ?? failed), explanation: result.message };
     case 'action':
       return describeAction(result);
   }
 }
+
+const failed = { tone: 'danger', label: 'Error' } as const;
+
+/** Ends of a call that are no failure: the person was asked first, and nothing was sent. */
+const answers: Readonly<Record<string, { readonly tone: Tone; readonly label: string }>> = {
+  denied_by_person: { tone: 'neutral', label: 'Denied by you' },
+  approval_expired: { tone: 'neutral', label: 'Not answered in time' },
+  approval_cancelled: { tone: 'neutral', label: 'Not asked any more' },
+};
 
 const effects = {
   executed: {

@@ -2,7 +2,9 @@ import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { Project, Transcript } from '../../shared/threads.ts';
 import { BindingsEditor } from '../bindings/bindings-editor.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { FileDown } from 'lucide-react';
 import { Time } from '../time/time.tsx';
+import { exportPath } from './export-conversation.ts';
 
 type ConversationDetailsProps = {
   readonly transcript: Transcript;
@@ -29,6 +31,12 @@ export function ConversationDetails({ transcript, project, onSave, onClose }: Co
             {runs.length}, with {calls.length} {calls.length === 1 ? 'action' : 'actions'}
           </dd>
         </dl>
+        <div>
+          <a className="button" data-variant="secondary" href={exportPath(thread.thread_id)} download="">
+            <FileDown size={15} aria-hidden="true" />
+            Export as one HTML file
+          </a>
+        </div>
       </section>
       <section className="details-section" aria-label="Configuration">
         <h3>Configuration</h3>
@@ -36,6 +44,7 @@ export function ConversationDetails({ transcript, project, onSave, onClose }: Co
           configuration={thread.configuration}
           inherited={project?.configuration ?? null}
           onSave={onSave}
+          draftKey={thread.thread_id}
         />
       </section>
     </Dialog>

@@ -1,4 +1,5 @@
 import { ImageOff } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { formatDateTime } from '../time/format-time.ts';
 import { Marks } from './marks.tsx';
@@ -15,12 +16,14 @@ type EvidenceImageProps = {
   readonly isLazy?: boolean;
   /** May be wider than what it stands in, which then scrolls. */
   readonly isUnbounded?: boolean;
+  /** Neither what was done nor where the pointer was. */
+  readonly isBare?: boolean;
 };
 
 /** A screenshot with its marks, or a placeholder of the same size that says why there is none. */
 export function EvidenceImage({ source, observation, marks, drawnWidth, ...props }: EvidenceImageProps) {
   const { width, height } = observation;
-  const style = {
+  const style: CSSProperties = {
     width: drawnWidth,
     ...(props.isUnbounded !== true && { maxWidth: '100%' }),
     aspectRatio: `${width} / ${height}`,
@@ -45,7 +48,9 @@ export function EvidenceImage({ source, observation, marks, drawnWidth, ...props
         draggable={false}
         onError={source.onError}
       />
-      <Marks image={observation} calls={marks} drawnWidth={drawnWidth} />
+      {props.isBare !== true && (
+        <Marks image={observation} calls={marks} pointer={observation.pointer} drawnWidth={drawnWidth} />
+      )}
     </span>
   );
 }

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { ToolCall } from '../../shared/threads.ts';
-import { attachmentUrl, observationOf, referredObservation, type ObservationResult } from './observation.ts';
+import {
+  attachmentUrl,
+  observationOf,
+  observationsOf,
+  referredObservation,
+  type ObservationResult,
+} from './observation.ts';
 
 const at = '2030-01-01T00:00:00Z';
 const observation: ObservationResult = {
@@ -33,8 +39,8 @@ const click: ToolCall = {
 };
 
 it('finds the image a call pointed at within its own run only', () => {
-  expect(referredObservation([observe('r1')], click)).toBeNull();
-  expect(referredObservation([observe('r1'), observe('r2')], click)).toBe(observation);
+  expect(referredObservation(observationsOf([observe('r1')]), click)).toBeNull();
+  expect(referredObservation(observationsOf([observe('r1'), observe('r2')]), click)).toBe(observation);
   expect(observationOf(click)).toBeNull();
 });
 

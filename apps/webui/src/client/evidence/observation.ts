@@ -8,15 +8,26 @@ export function observationOf(call: ToolCall): ObservationResult | null {
   return call.result?.kind === 'observation' ? call.result : null;
 }
 
-/** The image that a call pointed at. References belong to one run. */
-export function referredObservation(calls: readonly ToolCall[], call: ToolCall): ObservationResult | null {
+/** Every screenshot of the calls. References belong to one run. */
+export type Observations = ReadonlyMap<string, ObservationResult>;
+
+export function observationsOf(calls: readonly ToolCall[]): Observations {
+  return new Map(
+    calls.flatMap((call) => {
+      const observation = observationOf(call);
+      return observation === null ? [] : [[placeOf(call.run_id, observation.observation_id), observation]];
+    }),
+  );
+}
+
+/** The image that a call pointed at. */
+export function referredObservation(observations: Observations, call: ToolCall): ObservationResult | null {
   const reference = referenceOf(call.call);
-  if (reference === null) return null;
-  for (const candidate of calls) {
-    const observation = candidate.run_id === call.run_id ? observationOf(candidate) : null;
-    if (observation?.observation_id === reference) return observation;
-  }
-  return null;
+  return reference === null ? null : (observations.get(placeOf(call.run_id, reference)) ?? null);
+}
+
+function placeOf(runId: string, observationId: string): string {
+  return `${runId} ${observationId}`;
 }
 
 /** Where the display copy is; `null` when there is none. */

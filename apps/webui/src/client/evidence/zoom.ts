@@ -19,3 +19,8 @@ export function zoomIn(scale: number): number {
 export function zoomOut(scale: number): number {
   return steps.findLast((step) => step < scale * 0.99) ?? steps[0];
 }
+
+/** Wheel and pinch zoom without steps, as far as the steps reach. */
+export function clampScale(scale: number): number {
+  return Math.min(4, Math.max(steps[0], scale));
+}
