@@ -13,8 +13,7 @@ import { EmptyState } from '../design/states.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { PageError, PagePending } from '../shell/page-states.tsx';
 import type { SidebarEdit } from '../shell/sidebar-edit.ts';
-import { isActive } from './call-words.ts';
-import { Composer } from './composer.tsx';
+import { Composer, currentRun } from './composer.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 import { useStartRun } from './use-run-control.ts';
@@ -87,7 +86,7 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
   const start = useStartRun();
   const project = projects?.find((candidate) => candidate.project_id === thread.project_id) ?? null;
   const inherited = project?.configuration ?? null;
-  const activeRun = runs.findLast((run) => isActive(run.state)) ?? null;
+  const activeRun = currentRun(runs);
   const bindings = [thread.configuration, inherited].flatMap((source) => source?.environment_bindings ?? []);
   const openPanel = (next?: 'environments' | 'details') =>
     void navigate({ search: next === undefined ? {} : { panel: next }, replace: true });
@@ -118,13 +117,14 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
         )}
       </div>
       <Composer
+        scope={thread.thread_id}
         configuration={thread.configuration}
         inherited={inherited}
-        activeRun={activeRun}
+        runs={runs}
         isStarting={start.isPending}
         error={start.error}
         onOpenEnvironments={() => openPanel('environments')}
-        onStart={() => start.mutate(thread.thread_id)}
+        onStart={(asked) => start.mutateAsync({ threadId: thread.thread_id, start: asked })}
       />
       {panel === 'environments' && (
         <Suspense fallback={null}>

@@ -1,15 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
-import { threadSchema } from '../../shared/threads.ts';
+import { threadSchema, type Run, type Thread } from '../../shared/threads.ts';
 import { applyAnswer, projectsQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
 import { emptyConfiguration } from '../bindings/edit-configuration.ts';
 import { PageHead } from '../shell/page-head.tsx';
+import { moveDraft, readDraft, writeDraft } from './composer-draft.ts';
 import { Composer } from './composer.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
+import type { RunStart } from './use-composer.ts';
 import { useStartRun } from './use-run-control.ts';
 import './conversation.css';
 
@@ -18,6 +20,7 @@ const WorkingEnvironments = lazy(async () => ({
 }));
 
 const route = getRouteApi('/shell/');
+const noRuns: readonly Run[] = [];
 
 /** A conversation that is not kept yet: the first binding or run makes it one. */
 export function DraftPage() {
@@ -30,9 +33,13 @@ export function DraftPage() {
   const [isChoosing, setIsChoosing] = useState(false);
   const create = useCreateThread(project?.project_id ?? null);
   const start = useStartRun();
+  const scope = projectId === null ? 'new' : `new.${projectId}`;
+  // A run that was refused left its thread behind: the next try is made there.
+  const kept = useRef<Thread | null>(null);
 
   const keep = async (configuration: EnvironmentConfiguration) => {
     const thread = await create(configuration);
+    moveDraft(sessionStorage, scope, thread.thread_id);
     await navigate({
       to: '/conversations/$threadId',
       params: { threadId: thread.thread_id },
@@ -40,10 +47,14 @@ export function DraftPage() {
     });
   };
   const startRun = useMutation({
-    mutationFn: async () => {
-      const thread = await create(emptyConfiguration);
-      const to = { to: '/conversations/$threadId', params: { threadId: thread.thread_id } } as const;
-      await start.mutateAsync(thread.thread_id).finally(() => navigate(to));
+    mutationFn: async (asked: RunStart) => {
+      kept.current ??= await create(emptyConfiguration);
+      return start.mutateAsync({ threadId: kept.current.thread_id, start: asked });
+    },
+    onSuccess: async ({ thread_id: threadId }) => {
+      const draft = readDraft(sessionStorage, scope);
+      writeDraft(sessionStorage, threadId, { ...draft, text: '' });
+      await navigate({ to: '/conversations/$threadId', params: { threadId } });
     },
   });
   return (
@@ -58,13 +69,15 @@ export function DraftPage() {
         </section>
       </div>
       <Composer
+        key={scope}
+        scope={scope}
         configuration={emptyConfiguration}
         inherited={inherited}
-        activeRun={null}
+        runs={noRuns}
         isStarting={startRun.isPending}
         error={startRun.error}
         onOpenEnvironments={() => setIsChoosing(true)}
-        onStart={() => startRun.mutate()}
+        onStart={startRun.mutateAsync}
       />
       {isChoosing && (
         <Suspense fallback={null}>

@@ -1,40 +1,34 @@
 import { Check, Square } from 'lucide-react';
-import { useCallback } from 'react';
 import type { Run } from '../../shared/threads.ts';
 import { Button } from '../design/button.tsx';
-import { ProblemNotice } from '../design/notice.tsx';
-import { Status } from '../design/states.tsx';
-import { describeRunState } from './call-words.ts';
-import { useDoubleEscape } from './use-double-escape.ts';
-import { useFinishRun, useStopRun } from './use-run-control.ts';
+import type { useFinishRun } from './use-run-control.ts';
 
-/** While a run goes on: its state, *Finish run* and *Stop*, which is also `Esc Esc`. */
-export function RunActions({ run }: { readonly run: Run }) {
-  const stop = useStopRun();
-  const finish = useFinishRun();
+type RunActionsProps = {
+  readonly run: Run;
+  readonly finish: ReturnType<typeof useFinishRun>;
+  readonly isStopping: boolean;
+  readonly onStop: () => void;
+};
+
+/** While a run goes on: *Stop*, which is also `Esc Esc`, and for Operator *Finish run*. */
+export function RunActions({ run, finish, isStopping, onStop }: RunActionsProps) {
   const { thread_id: threadId, run_id: runId } = run;
-  const stopRun = stop.mutate;
-  const onStop = useCallback(() => stopRun({ threadId, runId }), [stopRun, threadId, runId]);
-  useDoubleEscape(onStop, true);
-  const state = describeRunState(run.state);
   return (
     <>
-      <ProblemNotice error={stop.error ?? finish.error} />
-      <div className="composer-actions">
-        <Status tone={state.tone}>{stop.isPending ? 'Stopping' : state.label}</Status>
+      {run.agent === 'operator' && (
         <Button
           isPending={finish.isPending}
-          isDisabled={stop.isPending}
+          isDisabled={isStopping}
           onPress={() => finish.mutate({ threadId, runId })}
         >
           <Check size={15} aria-hidden="true" />
           Finish run
         </Button>
-        <Button variant="danger" isPending={stop.isPending} onPress={onStop}>
-          <Square size={13} fill="currentColor" aria-hidden="true" />
-          Stop <kbd aria-hidden="true">Esc Esc</kbd>
-        </Button>
-      </div>
+      )}
+      <Button variant="danger" isPending={isStopping} onPress={onStop}>
+        {!isStopping && <Square size={13} fill="currentColor" aria-hidden="true" />}
+        {isStopping ? 'Stopping…' : 'Stop'} <kbd aria-hidden="true">Esc Esc</kbd>
+      </Button>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { runSchema } from '../../shared/threads.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import type { RunStart } from './use-composer.ts';
 
 function useRunAnswer<Input>(pathOf: (input: Input) => { path: string; body?: unknown }) {
   const queryClient = useQueryClient();
@@ -24,7 +25,10 @@ function useRunAnswer<Input>(pathOf: (input: Input) => { path: string; body?: un
 const runsPath = (threadId: string) => `/api/threads/${encodeURIComponent(threadId)}/runs`;
 
 export function useStartRun() {
-  return useRunAnswer((threadId: string) => ({ path: runsPath(threadId), body: { agent: 'operator' } }));
+  return useRunAnswer((input: { readonly threadId: string; readonly start: RunStart }) => ({
+    path: runsPath(input.threadId),
+    body: input.start,
+  }));
 }
 
 type RunReference = { readonly threadId: string; readonly runId: string };
