@@ -102,6 +102,12 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
 });
 
+const securityRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security/security-page.tsx'), 'SecurityPage'),
+});
+
 const generalRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/general',
@@ -114,7 +120,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     draftRoute,
     conversationRoute,
-    settingsRoute.addChildren([environmentsRoute, modelsRoute, agentsRoute, generalRoute]),
+    settingsRoute.addChildren([environmentsRoute, modelsRoute, agentsRoute, securityRoute, generalRoute]),
   ]),
 ]);
 

@@ -13,6 +13,7 @@ export function SettingsPage() {
             Models
           </Link>
           <Link to="/settings/agents">Agents</Link>
+          <Link to="/settings/security">Security</Link>
           <Link to="/settings/general">General</Link>
         </nav>
       </PageHead>
