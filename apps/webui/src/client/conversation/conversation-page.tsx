@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Ellipsis, MessageSquareOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import type { Thread, Transcript } from '../../shared/threads.ts';
+import { MessageSquareOff } from 'lucide-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { Approval } from '../../shared/approvals.ts';
+import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
+import type { Project, Transcript } from '../../shared/threads.ts';
 import { projectsQuery, transcriptQuery } from '../api/live-queries.ts';
 import { isNotFound } from '../api/request-error.ts';
 import { useApp } from '../app-context.tsx';
+import { ApprovalAnnouncer } from '../approvals/approval-announcer.tsx';
+import { ApprovalAnswer } from '../approvals/approval-answer.tsx';
+import { pendingCount, shownApproval } from '../approvals/shown-approval.ts';
+import { useApprovals } from '../approvals/use-approvals.ts';
 import { useSaveThreadConfiguration } from '../bindings/use-save-configuration.ts';
-import { Button } from '../design/button.tsx';
-import { MenuButton } from '../design/menu-button.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { PageError, PagePending } from '../shell/page-states.tsx';
-import type { SidebarEdit } from '../shell/sidebar-edit.ts';
 import { Composer, currentRun } from './composer.tsx';
+import { ConversationMenu } from './conversation-page-menu.tsx';
+import { besideTranscript, ConversationSide } from './conversation-page-side.tsx';
 import { EmptyConversation } from './empty-conversation.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 import { useStartRun } from './use-run-control.ts';
@@ -23,17 +28,13 @@ import './conversation.css';
 const WorkingEnvironments = lazy(async () => ({
   default: (await import('../bindings/working-environments.tsx')).WorkingEnvironments,
 }));
-
 const ConversationDetails = lazy(async () => ({
   default: (await import('./conversation-details.tsx')).ConversationDetails,
 }));
-
-const SidebarDialog = lazy(async () => ({
-  default: (await import('../shell/sidebar-dialogs.tsx')).SidebarDialog,
+const ApprovalBanner = lazy(async () => ({
+  default: (await import('../approvals/approval-banner.tsx')).ApprovalBanner,
 }));
-
 const ViewSwitch = lazy(async () => ({ default: (await import('./view-switch.tsx')).ViewSwitch }));
-const Stage = lazy(async () => ({ default: (await import('../operator/stage.tsx')).Stage }));
 
 const route = getRouteApi('/shell/conversations/$threadId');
 
@@ -75,47 +76,43 @@ function ConversationGone() {
   );
 }
 
+type Panel = 'environments' | 'details';
+
 function Conversation({ transcript }: { readonly transcript: Transcript }) {
   const { thread, runs, calls } = transcript;
   const { panel } = route.useSearch();
   const navigate = route.useNavigate();
   const { eventLog } = useApp();
   const { data: projects } = useQuery(projectsQuery(eventLog));
-  const [view, setView] = useState<View>('desktop');
-  const save = useSaveThreadConfiguration(thread.thread_id);
   const start = useStartRun();
+  const approvals = useApprovals(thread.thread_id);
+  const renderApproval = useCallback(
+    (approval: Approval) => <ApprovalAnswer approval={approval} approvals={approvals} />,
+    [approvals],
+  );
   const project = projects?.find((candidate) => candidate.project_id === thread.project_id) ?? null;
   const inherited = project?.configuration ?? null;
-  const activeRun = currentRun(runs);
   const bindings = [thread.configuration, inherited].flatMap((source) => source?.environment_bindings ?? []);
-  const openPanel = (next?: 'environments' | 'details') =>
+  const shown = shownApproval(transcript);
+  const openPanel = (next?: Panel) =>
     void navigate({ search: next === undefined ? {} : { panel: next }, replace: true });
   return (
     <main className="page">
-      <PageHead title={thread.title}>
+      <PageHead title={thread.title} waiting={pendingCount(transcript)}>
         <ConversationMenu thread={thread} onOpenDetails={() => openPanel('details')} />
       </PageHead>
-      {activeRun !== null && (
+      <ConversationBody
+        transcript={transcript}
+        renderApproval={renderApproval}
+        hasBinding={bindings.length > 0}
+        onOpenEnvironments={() => openPanel('environments')}
+      />
+      <ApprovalAnnouncer shown={shown} />
+      {shown !== null && (
         <Suspense fallback={null}>
-          <ViewSwitch view={view} onChange={setView} />
+          <ApprovalBanner shown={shown} calls={calls} approvals={approvals} />
         </Suspense>
       )}
-      <div className="conversation" data-view={view} {...(activeRun !== null && { 'data-active': true })}>
-        <TranscriptView
-          transcript={transcript}
-          empty={
-            <EmptyConversation
-              hasBinding={bindings.length > 0}
-              onOpenEnvironments={() => openPanel('environments')}
-            />
-          }
-        />
-        {activeRun !== null && (
-          <Suspense fallback={<div className="stage" />}>
-            <Stage key={activeRun.run_id} run={activeRun} calls={calls} />
-          </Suspense>
-        )}
-      </div>
       <Composer
         scope={thread.thread_id}
         configuration={thread.configuration}
@@ -126,58 +123,74 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
         onOpenEnvironments={() => openPanel('environments')}
         onStart={(asked) => start.mutateAsync({ threadId: thread.thread_id, start: asked })}
       />
-      {panel === 'environments' && (
-        <Suspense fallback={null}>
-          <WorkingEnvironments
-            configuration={thread.configuration}
-            inherited={inherited}
-            onSave={save}
-            onClose={() => openPanel()}
-          />
-        </Suspense>
-      )}
-      {panel === 'details' && (
-        <Suspense fallback={null}>
-          <ConversationDetails
-            transcript={transcript}
-            project={project}
-            onSave={save}
-            onClose={() => openPanel()}
-          />
-        </Suspense>
+      {panel !== undefined && (
+        <ConversationPanel
+          panel={panel}
+          transcript={transcript}
+          project={project}
+          onClose={() => openPanel()}
+        />
       )}
     </main>
   );
 }
 
-function ConversationMenu(props: { readonly thread: Thread; readonly onOpenDetails: () => void }) {
-  const { thread } = props;
-  const [edit, setEdit] = useState<SidebarEdit | null>(null);
+type ConversationBodyProps = {
+  readonly transcript: Transcript;
+  readonly renderApproval: (approval: Approval) => React.ReactNode;
+  readonly hasBinding: boolean;
+  readonly onOpenEnvironments: () => void;
+};
+
+/** The transcript, and beside it the desktop of the run that goes on; one of the two where there is no room. */
+function ConversationBody({ transcript, renderApproval, ...empty }: ConversationBodyProps) {
+  const run = besideTranscript(currentRun(transcript.runs));
+  const [chosen, setChosen] = useState<{ readonly runId: string; readonly view: View } | null>(null);
+  const usual = run?.agent === 'model' ? 'transcript' : 'desktop';
+  const view = chosen !== null && chosen.runId === run?.run_id ? chosen.view : usual;
   return (
-    <div className="page-head-actions">
-      <Button variant="ghost" size="small" label="Conversation details" onPress={props.onOpenDetails}>
-        <SlidersHorizontal size={15} aria-hidden="true" />
-        <span className="wide-only">Conversation details</span>
-      </Button>
-      <MenuButton
-        label="Actions of this conversation"
-        actions={[
-          { label: 'Rename', icon: Pencil, onAction: () => setEdit({ kind: 'rename-thread', thread }) },
-          {
-            label: 'Delete',
-            icon: Trash2,
-            isDanger: true,
-            onAction: () => setEdit({ kind: 'delete-thread', thread }),
-          },
-        ]}
-      >
-        <Ellipsis size={16} aria-hidden="true" />
-      </MenuButton>
-      {edit !== null && (
+    <>
+      {run !== null && (
         <Suspense fallback={null}>
-          <SidebarDialog edit={edit} onClose={() => setEdit(null)} />
+          <ViewSwitch view={view} onChange={(next) => setChosen({ runId: run.run_id, view: next })} />
         </Suspense>
       )}
-    </div>
+      <div className="conversation" data-view={view} {...(run !== null && { 'data-active': run.agent })}>
+        <TranscriptView
+          transcript={transcript}
+          renderApproval={renderApproval}
+          empty={<EmptyConversation {...empty} />}
+        />
+        {run !== null && <ConversationSide run={run} transcript={transcript} />}
+      </div>
+    </>
+  );
+}
+
+type ConversationPanelProps = {
+  readonly panel: Panel;
+  readonly transcript: Transcript;
+  readonly project: Project | null;
+  readonly onClose: () => void;
+};
+
+function ConversationPanel({ panel, transcript, project, onClose }: ConversationPanelProps) {
+  const { thread } = transcript;
+  const save: (configuration: EnvironmentConfiguration) => Promise<unknown> = useSaveThreadConfiguration(
+    thread.thread_id,
+  );
+  return (
+    <Suspense fallback={null}>
+      {panel === 'environments' ? (
+        <WorkingEnvironments
+          configuration={thread.configuration}
+          inherited={project?.configuration ?? null}
+          onSave={save}
+          onClose={onClose}
+        />
+      ) : (
+        <ConversationDetails transcript={transcript} project={project} onSave={save} onClose={onClose} />
+      )}
+    </Suspense>
   );
 }
