@@ -75,10 +75,12 @@ export const bindingSchema = z.strictObject({
     operations: z
       .array(operationSchema)
       .max(64)
-      .refine(
-        (operations) => new Set(operations).size === operations.length,
-        'An operation is listed twice.',
-      ),
+      .check((context) => {
+        const index = repeatedIndex(context.value);
+        if (index === -1) return;
+        const message = 'An operation is listed twice.';
+        context.issues.push({ code: 'custom', input: context.value, path: [index], message });
+      }),
   }),
   egress: z.enum(['inherit']).optional(),
 });
@@ -92,24 +94,37 @@ export const environmentConfigurationSchema = z
   })
   .check((context) => {
     const aliases = context.value.environment_bindings.map((binding) => binding.alias);
-    const issue = configurationIssue(aliases, context.value.default_environment);
-    if (issue !== undefined) context.issues.push({ code: 'custom', input: context.value, ...issue });
+    for (const issue of configurationIssues(aliases, context.value.default_environment)) {
+      context.issues.push({ code: 'custom', input: context.value, ...issue });
+    }
   });
 export type EnvironmentConfiguration = z.infer<typeof environmentConfigurationSchema>;
 
-function configurationIssue(aliases: readonly string[], defaultEnvironment: string | null) {
-  const repeated = aliases.find((alias, index) => aliases.indexOf(alias) !== index);
-  if (repeated !== undefined) {
-    return { path: ['environment_bindings'], message: `The alias “${repeated}” is used twice.` };
+function configurationIssues(aliases: readonly string[], defaultEnvironment: string | null) {
+  const repeated = repeatedIndex(aliases);
+  return [
+    ...(repeated === -1
+      ? []
+      : [
+          {
+            path: ['environment_bindings', repeated, 'alias'],
+            message: `The alias “${aliases[repeated] ?? ''}” is used twice.`,
+          },
+        ]),
+    ...defaultIssue(aliases, defaultEnvironment),
+  ];
+}
+
+function defaultIssue(aliases: readonly string[], defaultEnvironment: string | null) {
+  const path = ['default_environment'];
+  if (defaultEnvironment === null) {
+    return aliases.length === 0 ? [] : [{ path, message: 'Choose which environment is the default.' }];
   }
-  if (aliases.length > 0 && defaultEnvironment === null) {
-    return { path: ['default_environment'], message: 'Choose which environment is the default.' };
-  }
-  if (defaultEnvironment !== null && !aliases.includes(defaultEnvironment)) {
-    return {
-      path: ['default_environment'],
-      message: `No environment has the alias “${defaultEnvironment}”.`,
-    };
-  }
-  return undefined;
+  if (aliases.includes(defaultEnvironment)) return [];
+  return [{ path, message: `No environment has the alias “${defaultEnvironment}”.` }];
+}
+
+/** Where something stands that stood before; −1 when nothing is repeated. */
+function repeatedIndex(values: readonly string[]): number {
+  return values.findIndex((value, index) => values.indexOf(value) !== index);
 }

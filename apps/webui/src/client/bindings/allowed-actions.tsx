@@ -1,68 +1,102 @@
 import { presets, type Operation } from '../../shared/bindings.ts';
+import type { DeviceDesktop } from '../../shared/devices.ts';
 import { Checkbox, RadioCards } from '../design/choice.tsx';
 import { Notice } from '../design/notice.tsx';
 import {
   applyChoice,
+  ceilingChange,
   hasDesktopActions,
   labelOf,
+  listInWords,
   operationGroups,
   toggleOperation,
   type CeilingChoice,
 } from './ceiling.ts';
+import { choiceWords, isServed } from './preset-words.ts';
 
-const explanations: Record<CeilingChoice, string> = {
-  files: 'Read and write files and run commands in the working directory. Nothing on the desktop.',
-  'desktop-observe': 'List displays and take screenshots. No input.',
-  'desktop-control': 'Take screenshots, move and click the pointer, drag, scroll, type and press keys.',
-  single: 'Choose exactly what is allowed. Everything else is denied.',
-};
-
-const options = [
-  ...presets.map((preset) => ({
-    value: preset.id,
-    label: preset.label,
-    description: explanations[preset.id],
-  })),
-  { value: 'single', label: 'Single actions', description: explanations.single },
-] as const satisfies readonly { value: CeilingChoice; label: string; description: string }[];
+const choices = [
+  ...presets.map(({ id, label }) => ({ value: id, label })),
+  { value: 'single', label: 'Custom' },
+] as const satisfies readonly { value: CeilingChoice; label: string }[];
 
 type AllowedActionsProps = {
   readonly choice: CeilingChoice;
   readonly operations: readonly Operation[];
+  /** What is saved now; `null` of a new environment. */
+  readonly saved: readonly Operation[] | null;
+  /** Of the chosen device; `null` while it is not known. */
+  readonly desktop: DeviceDesktop | null;
+  /** Those that the project takes away again. */
+  readonly withheld: readonly Operation[];
   readonly onChange: (choice: CeilingChoice, operations: readonly Operation[]) => void;
 };
 
-export function AllowedActions({ choice, operations, onChange }: AllowedActionsProps) {
+export function AllowedActions({ choice, operations, desktop, onChange, ...props }: AllowedActionsProps) {
   return (
     <div className="allowed-actions">
       <span className="field-label">Allowed actions</span>
       <RadioCards<CeilingChoice>
         label="Allowed actions"
         value={choice}
-        options={options}
+        options={choices.map((option) => ({ ...option, description: choiceWords(option.value, desktop) }))}
         onChange={(next) => onChange(next, applyChoice(next, operations))}
       />
       {choice === 'single' && (
-        <div className="single-actions">
-          {operationGroups.map((group) => (
-            <fieldset key={group.label}>
-              <legend>{group.label}</legend>
-              {group.operations.map((operation) => (
-                <Checkbox
-                  key={operation}
-                  isSelected={operations.includes(operation)}
-                  onChange={(isAllowed) =>
-                    onChange('single', toggleOperation(operations, operation, isAllowed))
-                  }
-                >
-                  {labelOf(operation)}
-                </Checkbox>
-              ))}
-            </fieldset>
-          ))}
-        </div>
+        <SingleActions
+          operations={operations}
+          desktop={desktop}
+          onChange={(next) => onChange('single', next)}
+        />
+      )}
+      <p className="ceiling-change" role="status">
+        {props.saved !== null && changeWords(props.saved, operations)}
+      </p>
+      {props.withheld.length > 0 && (
+        <Notice tone="info" title="The project allows less on this device">
+          {listInWords(props.withheld.map(labelOf))} will not count here.
+        </Notice>
       )}
       {hasDesktopActions(operations) && <DesktopWarning />}
+    </div>
+  );
+}
+
+/** Nothing is asked, but what a preset replaces is said. */
+function changeWords(saved: readonly Operation[], operations: readonly Operation[]): string {
+  const { added, removed } = ceilingChange(saved, operations);
+  const words = (verb: string, changed: readonly Operation[]) =>
+    changed.length === 0 ? [] : [`${verb} ${listInWords(changed.map(labelOf))}.`];
+  return [...words('Adds:', added), ...words('Removes:', removed)].join(' ');
+}
+
+type SingleActionsProps = {
+  readonly operations: readonly Operation[];
+  readonly desktop: DeviceDesktop | null;
+  readonly onChange: (operations: readonly Operation[]) => void;
+};
+
+function SingleActions({ operations, desktop, onChange }: SingleActionsProps) {
+  return (
+    <div className="single-actions">
+      {operationGroups.map((group) => (
+        <fieldset key={group.label}>
+          <legend>{group.label}</legend>
+          {group.operations.map((operation) => (
+            <Checkbox
+              key={operation}
+              isSelected={operations.includes(operation)}
+              onChange={(isAllowed) => onChange(toggleOperation(operations, operation, isAllowed))}
+            >
+              <span>
+                {labelOf(operation)}
+                {desktop !== null && !isServed(operation, desktop) && (
+                  <span className="not-served"> not served</span>
+                )}
+              </span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      ))}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   type Operation,
 } from '../../shared/bindings.ts';
 import type { Device } from '../../shared/devices.ts';
+import { RequestError } from '../api/request-error.ts';
 import { choiceOf, type CeilingChoice } from './ceiling.ts';
 import { putBinding, suggestAlias } from './edit-configuration.ts';
 
@@ -96,6 +97,16 @@ export function readDraft(
   const whole = environmentConfigurationSchema.safeParse(next);
   if (whole.success) return { ok: true, configuration: whole.data };
   return { ok: false, issues: { form: whole.error.issues[0]?.message ?? 'This cannot be saved.' } };
+}
+
+/** What the server refused of the binding at this place, by field; empty when it named no field of it. */
+export function refusedFields(error: Error | null, index: number): DraftIssues {
+  const errors = error instanceof RequestError ? (error.problem?.errors ?? []) : [];
+  const prefix = `configuration.environment_bindings.${index}.`;
+  const issues = errors
+    .filter(({ path }) => path.startsWith(prefix))
+    .map(({ path, message }) => ({ path: path.slice(prefix.length).split('.'), message }));
+  return issues.length === 0 ? {} : issuesOf(issues);
 }
 
 function issuesOf(

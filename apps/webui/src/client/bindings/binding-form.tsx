@@ -14,14 +14,17 @@ import {
   draftOf,
   newDraft,
   readDraft,
+  refusedFields,
   type BindingDraft,
   type DraftIssues,
 } from './binding-draft.ts';
 import { hasDesktopActions } from './ceiling.ts';
 import { DirectoryBrowser } from './directory-browser.tsx';
+import { withheldByProject } from './project-limits.ts';
 
 type BindingFormProps = {
   readonly configuration: EnvironmentConfiguration;
+  readonly inherited: EnvironmentConfiguration | null;
   /** What is edited; `null` adds a new one. */
   readonly binding: Binding | null;
   readonly devices: readonly Device[];
@@ -35,12 +38,19 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
   const [draft, setDraft] = useState(() =>
     binding === null ? newDraft(configuration, devices) : draftOf(binding, configuration),
   );
-  const [issues, setIssues] = useState<DraftIssues>({});
+  const [checked, setIssues] = useState<DraftIssues>({});
+  const [changedSince, setChangedSince] = useState<Error | null>(null);
   const device = devices.find((candidate) => candidate.device_id === draft.deviceId);
-  const change = (part: Partial<BindingDraft>) => {
-    setDraft({ ...draft, ...part });
+  const setDevice = (next: BindingDraft) => {
+    setDraft(next);
     setIssues({});
+    setChangedSince(props.error);
   };
+  const change = (part: Partial<BindingDraft>) => setDevice({ ...draft, ...part });
+  const error = props.error === changedSince ? null : props.error;
+  const index = configuration.environment_bindings.findIndex((other) => other.alias === binding?.alias);
+  const refused = refusedFields(error, index === -1 ? configuration.environment_bindings.length : index);
+  const issues = { ...refused, ...checked };
   const save = () => {
     const reading = readDraft(draft, configuration, binding);
     if (reading.ok) onSave(reading.configuration);
@@ -57,7 +67,7 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
       }}
     >
       <h3>{binding === null ? 'Add environment' : `Edit “${binding.alias}”`}</h3>
-      <DeviceField draft={draft} devices={devices} issue={issues.device_id} onChange={setDraft} />
+      <DeviceField draft={draft} devices={devices} issue={issues.device_id} onChange={setDevice} />
       <DirectoryField draft={draft} device={device} issue={issues.working_directory} onChange={change} />
       <TextField
         label="Alias"
@@ -70,6 +80,12 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
       <AllowedActions
         choice={draft.choice}
         operations={draft.operations}
+        saved={binding?.permission_ceiling.operations ?? null}
+        desktop={device?.desktop ?? null}
+        withheld={withheldByProject(
+          { device_id: draft.deviceId, permission_ceiling: { operations: [...draft.operations] } },
+          props.inherited,
+        )}
         onChange={(choice, operations) => change({ choice, operations })}
       />
       {hasDesktopActions(draft.operations) && <NotServedNotice device={device} />}
@@ -79,7 +95,7 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
         </Checkbox>
       )}
       {issues.form !== undefined && <Notice tone="danger" title={issues.form} isAlert />}
-      <ProblemNotice error={props.error} />
+      {Object.keys(refused).length === 0 && <ProblemNotice error={error} />}
       <div className="form-actions">
         <Button onPress={props.onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" isPending={props.isPending}>
@@ -159,7 +175,7 @@ function DirectoryField(
       </div>
       {!canBrowse && device !== undefined && (
         <p className="field-hint">
-          It can be browsed while the device is connected. Until then, write the path.
+          The device is not connected, so it can be neither browsed nor checked now. Write the path.
         </p>
       )}
       {canBrowse && isBrowsing && browsingIssue === undefined && (

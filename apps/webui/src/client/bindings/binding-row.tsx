@@ -11,13 +11,16 @@ type BindingRowProps = {
   readonly binding: Binding;
   readonly device: Device | undefined;
   readonly isDefault: boolean;
+  /** What of it does not count, and why. */
+  readonly note: string | null;
   /** Absent where the row is only shown. */
   readonly onEdit?: () => void;
   readonly onMakeDefault?: () => void;
   readonly onRemove?: () => void;
 };
 
-export function BindingRow({ binding, device, isDefault, onEdit, onMakeDefault, onRemove }: BindingRowProps) {
+export function BindingRow({ binding, device, isDefault, note, ...actions }: BindingRowProps) {
+  const { onEdit, onMakeDefault, onRemove } = actions;
   const status = device && describeStatus(device);
   return (
     <li className="binding-row">
@@ -31,6 +34,7 @@ export function BindingRow({ binding, device, isDefault, onEdit, onMakeDefault, 
         <p>
           {summarizeCeiling(binding.permission_ceiling.operations)} · <code>{binding.working_directory}</code>
         </p>
+        {note !== null && <p className="binding-note">{note}</p>}
       </div>
       {onEdit !== undefined && onRemove !== undefined && onMakeDefault !== undefined && (
         <>

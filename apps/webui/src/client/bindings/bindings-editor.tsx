@@ -1,17 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { MonitorCog, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Binding, EnvironmentConfiguration } from '../../shared/bindings.ts';
 import { devicesQuery } from '../api/live-queries.ts';
 import { useApp } from '../app-context.tsx';
 import { Button } from '../design/button.tsx';
-import { ProblemNotice } from '../design/notice.tsx';
-import { EmptyState, Skeleton } from '../design/states.tsx';
+import { Notice, ProblemNotice } from '../design/notice.tsx';
+import { Skeleton } from '../design/states.tsx';
 import { BindingForm } from './binding-form.tsx';
-import { BindingRow } from './binding-row.tsx';
-import { makeDefault, removeBinding } from './edit-configuration.ts';
+import { BindingsList } from './bindings-list.tsx';
+import { EditorMode } from './editor-mode.tsx';
+import { createUnsavedTexts } from './yaml/unsaved-text.ts';
 import './bindings.css';
+
+const YamlPanel = lazy(async () => ({ default: (await import('./yaml/yaml-panel.tsx')).YamlPanel }));
 
 type BindingsEditorProps = {
   readonly configuration: EnvironmentConfiguration;
@@ -20,26 +21,67 @@ type BindingsEditorProps = {
   readonly onSave: (configuration: EnvironmentConfiguration) => Promise<unknown>;
   /** Offered as *Done* while nothing is being edited. */
   readonly onDone?: () => void;
+  /** Given where it can be edited as YAML too; an unsaved text is kept under it. */
+  readonly draftKey?: string;
 };
 
 type Editing = { readonly binding: Binding | null };
 
-/** The working environments as a form: the same in the composer, in the conversation's details and in a project. */
-export function BindingsEditor({ configuration, inherited, onSave, onDone }: BindingsEditorProps) {
+/** The working environments: the same in the composer, in the conversation's details and in a project. */
+export function BindingsEditor({
+  configuration,
+  inherited,
+  onSave,
+  draftKey,
+  ...props
+}: BindingsEditorProps) {
   const { eventLog } = useApp();
   const devices = useQuery(devicesQuery(eventLog));
+  const [texts] = useState(() => createUnsavedTexts(() => sessionStorage));
   const [editing, setEditing] = useState<Editing | null>(null);
-  const save = useMutation({ mutationFn: onSave, onSuccess: () => setEditing(null) });
-  const usable = devices.data?.filter((device) => device.status !== 'revoked');
-  if (usable === undefined) {
+  const [isText, setIsText] = useState(() => draftKey !== undefined && texts.read(draftKey) !== null);
+  // Written as YAML, looked at as a form, and not saved yet.
+  const [unsaved, setUnsaved] = useState<EnvironmentConfiguration | null>(null);
+  const discard = () => {
+    if (draftKey !== undefined) texts.clear(draftKey);
+    setUnsaved(null);
+  };
+  const save = useMutation({
+    mutationFn: onSave,
+    onSuccess: () => {
+      setEditing(null);
+      discard();
+    },
+  });
+  if (devices.data === undefined) {
     return devices.error === null ? <Skeleton height={72} /> : <ProblemNotice error={devices.error} />;
+  }
+  const shown = unsaved ?? configuration;
+  if (isText && draftKey !== undefined) {
+    return (
+      <Suspense fallback={<Skeleton height={320} />}>
+        <YamlPanel
+          configuration={configuration}
+          inherited={inherited}
+          devices={devices.data}
+          texts={texts}
+          draftKey={draftKey}
+          onSave={onSave}
+          onForm={(next) => {
+            setUnsaved(next);
+            setIsText(false);
+          }}
+        />
+      </Suspense>
+    );
   }
   if (editing !== null) {
     return (
       <BindingForm
-        configuration={configuration}
+        configuration={shown}
+        inherited={inherited}
         binding={editing.binding}
-        devices={usable}
+        devices={devices.data.filter((device) => device.status !== 'revoked')}
         isPending={save.isPending}
         error={save.error}
         onSave={(next) => save.mutate(next)}
@@ -50,104 +92,45 @@ export function BindingsEditor({ configuration, inherited, onSave, onDone }: Bin
       />
     );
   }
-  const deviceOf = (binding: Binding) =>
-    devices.data?.find((device) => device.device_id === binding.device_id);
-  const own = configuration.environment_bindings;
-  const given = inherited?.environment_bindings ?? [];
-  if (usable.length === 0 && own.length === 0 && given.length === 0) return <NoDevice />;
   return (
     <div className="bindings-editor">
-      {own.length === 0 && <NoBinding hasInherited={given.length > 0} />}
-      {own.length > 0 && (
-        <ul className="binding-list" aria-label="Environments">
-          {own.map((binding) => (
-            <BindingRow
-              key={binding.alias}
-              binding={binding}
-              device={deviceOf(binding)}
-              isDefault={configuration.default_environment === binding.alias}
-              onEdit={() => setEditing({ binding })}
-              onMakeDefault={() => save.mutate(makeDefault(configuration, binding.alias))}
-              onRemove={() => save.mutate(removeBinding(configuration, binding.alias))}
-            />
-          ))}
-        </ul>
-      )}
-      {given.length > 0 && (
-        <section className="bindings-editor" aria-label="From the project">
-          <h3>From the project</h3>
-          <ul className="binding-list">
-            {given.map((binding) => (
-              <BindingRow
-                key={binding.alias}
-                binding={binding}
-                device={deviceOf(binding)}
-                isDefault={false}
-              />
-            ))}
-          </ul>
-          <p className="field-hint">
-            Adding the same device here can only narrow what the project allows on it.
-          </p>
-        </section>
-      )}
-      <ProblemNotice error={save.error} />
-      <div className="bindings-foot">
-        <Button
-          variant={own.length === 0 ? 'primary' : 'secondary'}
-          onPress={() => setEditing({ binding: null })}
+      {draftKey !== undefined && <EditorMode mode="form" onChange={() => setIsText(true)} />}
+      {unsaved !== null && (
+        <Notice
+          tone="info"
+          title="Not saved yet"
+          actions={
+            <>
+              <Button size="small" onPress={discard}>
+                Discard
+              </Button>
+              <Button
+                size="small"
+                variant="primary"
+                isPending={save.isPending}
+                onPress={() => save.mutate(unsaved)}
+              >
+                Save
+              </Button>
+            </>
+          }
         >
-          <Plus size={15} aria-hidden="true" />
-          Add environment
-        </Button>
-        <SavedNote isSaved={save.isSuccess} />
-        {onDone !== undefined && own.length > 0 && (
-          <Button variant="primary" onPress={onDone}>
-            Done
-          </Button>
-        )}
-      </div>
+          This is what your YAML says.
+        </Notice>
+      )}
+      <BindingsList
+        configuration={shown}
+        inherited={inherited}
+        devices={devices.data}
+        isSaved={save.isSuccess}
+        error={save.error}
+        onEdit={(binding) => {
+          save.reset();
+          setEditing({ binding });
+        }}
+        onChange={(next) => save.mutate(next)}
+        {...(props.onDone !== undefined && { onDone: props.onDone })}
+      />
     </div>
-  );
-}
-
-function SavedNote({ isSaved }: { readonly isSaved: boolean }) {
-  return (
-    <p role="status">
-      {isSaved
-        ? 'Saved for the next run.'
-        : 'Changes are saved for the next run; a run in progress keeps its own.'}
-    </p>
-  );
-}
-
-function NoBinding({ hasInherited }: { readonly hasInherited: boolean }) {
-  return (
-    <p className="muted">
-      {hasInherited
-        ? 'This conversation adds no environment of its own.'
-        : 'No environment yet. Add one to let this conversation use a desktop, within limits that you choose.'}
-    </p>
-  );
-}
-
-function NoDevice() {
-  return (
-    <EmptyState
-      icon={MonitorCog}
-      title="No desktop is paired yet"
-      actions={
-        <Link
-          to="/settings/environments"
-          search={{ connect: true }}
-          className="button"
-          data-variant="primary"
-        >
-          Connect a desktop
-        </Link>
-      }
-    >
-      Pair a desktop first, then choose here what this conversation may do with it.
-    </EmptyState>
   );
 }

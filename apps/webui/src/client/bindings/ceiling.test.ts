@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { computerOperations, fileOperations, operationSchema, presets } from '../../shared/bindings.ts';
 import {
   applyChoice,
+  ceilingChange,
   choiceOf,
   hasDesktopActions,
+  listInWords,
   operationGroups,
   summarizeCeiling,
   toggleOperation,
@@ -35,8 +37,24 @@ it('has no desktop actions in the default preset', () => {
 
 it('sums a ceiling up in one line', () => {
   expect(summarizeCeiling([...computerOperations])).toBe('Desktop observation and control');
-  expect(summarizeCeiling(odd)).toBe('2 single actions');
+  expect(summarizeCeiling(odd)).toBe('Custom · 2 actions');
   expect(summarizeCeiling([])).toBe('No actions');
+});
+
+it('says what a preset adds to a saved ceiling and takes from it', () => {
+  expect(ceilingChange(odd, applyChoice('desktop-observe', odd))).toEqual({
+    added: ['environment.computer.describe'],
+    removed: ['environment.file.stat'],
+  });
+  expect(ceilingChange(odd, applyChoice('single', odd))).toEqual({ added: [], removed: [] });
+});
+
+it('names a few and counts the rest', () => {
+  const words = Array.from({ length: 12 }, (_, index) => `w${index}`);
+  expect(listInWords([])).toBe('');
+  expect(listInWords(['Click'])).toBe('Click');
+  expect(listInWords(['Click', 'Drag', 'Scroll'])).toBe('Click, Drag and Scroll');
+  expect(listInWords(words)).toBe('w0, w1, w2, w3, w4, w5, w6, w7 and 4 more');
 });
 
 it('offers every operation exactly once', () => {

@@ -1,14 +1,14 @@
 import { computerOperations, fileOperations, presets, type Operation } from '../../shared/bindings.ts';
 
 type PresetId = (typeof presets)[number]['id'];
-/** What *Allowed actions* shows as chosen: a preset when the ceiling is exactly that, else the single actions. */
+/** What *Allowed actions* shows as chosen: a preset when the ceiling is exactly that, else *Custom*. */
 export type CeilingChoice = PresetId | 'single';
 
 export function choiceOf(operations: readonly Operation[]): CeilingChoice {
   return presets.find((preset) => isSame(preset.operations, operations))?.id ?? 'single';
 }
 
-/** Choosing a preset replaces the ceiling; *Single actions* keeps exactly what is there. */
+/** Choosing a preset replaces the ceiling; *Custom* keeps exactly what is there. */
 export function applyChoice(choice: CeilingChoice, operations: readonly Operation[]): readonly Operation[] {
   return presets.find((preset) => preset.id === choice)?.operations ?? operations;
 }
@@ -26,12 +26,12 @@ export function hasDesktopActions(operations: readonly Operation[]): boolean {
   return computerOperations.some((operation) => operations.includes(operation));
 }
 
-/** One line: the preset's name, or how many single actions. */
+/** One line: the preset's name, or how many actions. */
 export function summarizeCeiling(operations: readonly Operation[]): string {
   const preset = presets.find((candidate) => isSame(candidate.operations, operations));
   if (preset !== undefined) return preset.label;
   if (operations.length === 0) return 'No actions';
-  return operations.length === 1 ? '1 single action' : `${operations.length} single actions`;
+  return `Custom · ${operations.length} ${operations.length === 1 ? 'action' : 'actions'}`;
 }
 
 const operationLabels: Record<Operation, string> = {
@@ -73,6 +73,26 @@ const operationLabels: Record<Operation, string> = {
 
 export function labelOf(operation: Operation): string {
   return operationLabels[operation];
+}
+
+export type CeilingChange = { readonly added: readonly Operation[]; readonly removed: readonly Operation[] };
+
+/** What is allowed afterwards and was not before, and the other way round. */
+export function ceilingChange(before: readonly Operation[], after: readonly Operation[]): CeilingChange {
+  return {
+    added: after.filter((operation) => !before.includes(operation)),
+    removed: before.filter((operation) => !after.includes(operation)),
+  };
+}
+
+const mostNamed = 8;
+
+/** “Click, Drag and Scroll”; of a long list the first few and how many more. */
+export function listInWords(words: readonly string[]): string {
+  if (words.length <= 1) return words.join('');
+  const isLong = words.length > mostNamed + 1;
+  const named = isLong ? words.slice(0, mostNamed) : words.slice(0, -1);
+  return `${named.join(', ')} and ${isLong ? `${words.length - mostNamed} more` : (words.at(-1) ?? '')}`;
 }
 
 export const operationGroups: readonly {

@@ -23,6 +23,7 @@ export function ProjectEnvironments(props: { readonly project: Project; readonly
       <BindingsEditor
         configuration={project.configuration}
         inherited={null}
+        draftKey={id}
         onSave={save}
         onDone={props.onClose}
       />
