@@ -1,0 +1,51 @@
+import type { Approval } from '../../shared/approvals.ts';
+import type { ComputerToolCall } from '../../shared/computer-tools.ts';
+import type { Tone } from '../design/states.tsx';
+
+/** The question, above what is about to be done. */
+export function questionOf({ kind }: Approval): string {
+  return kind === 'purpose' ? 'Let this run use mouse and keyboard?' : 'Do this on the desktop?';
+}
+
+/** What a yes means. */
+export function scopeOf({ kind }: Approval): string {
+  return kind === 'purpose'
+    ? 'A yes counts for every input of this run.'
+    : 'A yes counts for this input only.';
+}
+
+type Outcome = { readonly tone: Tone; readonly label: string; readonly sentence: string };
+
+/** What became of the question; `null` while it is open. */
+export function outcomeOf(approval: Approval, isOwnAnswer: boolean): Outcome | null {
+  const elsewhere = isOwnAnswer ? '' : ' It was answered in another window.';
+  switch (approval.state) {
+    case 'pending':
+      return null;
+    case 'approved':
+      return {
+        tone: 'good',
+        label: 'Approved',
+        sentence: approval.same_desktop
+          ? `You answered on that desktop itself, so its screen has changed: the server looks again first, and your yes stays good for the next input of this kind.${elsewhere}`
+          : `The run goes on.${elsewhere}`,
+      };
+    case 'denied':
+      return { tone: 'neutral', label: 'Denied', sentence: `Nothing was sent.${elsewhere}` };
+    case 'expired':
+      return { tone: 'warn', label: 'Expired', sentence: 'Nobody answered in time. Nothing was sent.' };
+    case 'cancelled':
+      return { tone: 'neutral', label: 'Withdrawn', sentence: 'The run has ended. Nothing was sent.' };
+  }
+}
+
+const shownCharacters = 500;
+
+/** The text that is about to be typed, as far as it can be read at a glance; `null` for other inputs. */
+export function typedText(call: ComputerToolCall): string | null {
+  if (call.tool !== 'computer_type_text') return null;
+  const characters = Array.from(call.arguments.text);
+  if (characters.length <= shownCharacters) return call.arguments.text;
+  const left = characters.length - shownCharacters;
+  return `${characters.slice(0, shownCharacters).join('')}… and ${left} more characters, in the card's details`;
+}
