@@ -22,9 +22,18 @@ export type ComputerTools = {
   /** The alias that the call is for; `null` when it names nothing that this run has. */
   aliasOf(call: ComputerToolCall): string | null;
   /** Never rejects: what goes wrong is an `error` result. Aborting cancels on the device, too. */
-  perform(call: ComputerToolCall, operation: ToolOperation): Promise<ComputerToolResult>;
+  perform(call: ComputerToolCall, operation: ToolOperation): Promise<Performed>;
   /** Closes the run's sessions. Idempotent. */
   close(): Promise<void>;
+};
+
+/** A screenshot as the device sent it, checked against its digest. */
+export type ToolImage = { readonly bytes: Uint8Array; readonly sha256: string; readonly mimeType: string };
+
+export type Performed = {
+  readonly result: ComputerToolResult;
+  /** Of an observation; it is there even when its display copy could not be stored. */
+  readonly image: ToolImage | null;
 };
 
 type ToolOperation = { readonly operationId: string; readonly signal: AbortSignal };
@@ -49,6 +58,8 @@ type RunParts = ComputerToolsOptions & {
   readonly references: ObservationReferences<Observation>;
 };
 
+type ShownParts = RunParts & { readonly show: (image: ToolImage) => void };
+
 export function createComputerTools(options: ComputerToolsOptions): ComputerTools {
   const run: RunParts = {
     ...options,
@@ -60,7 +71,12 @@ export function createComputerTools(options: ComputerToolsOptions): ComputerTool
       const route = routeOf(call, run);
       return route.ok ? route.binding.alias : route.alias;
     },
-    perform: (call, operation) => perform(call, operation, run),
+    async perform(call, operation) {
+      let image: ToolImage | null = null;
+      const show = (shown: ToolImage) => void (image = shown);
+      const result = await perform(call, operation, { ...run, show });
+      return { result, image };
+    },
     close: () => run.sessions.close(),
   };
 }
@@ -68,7 +84,7 @@ export function createComputerTools(options: ComputerToolsOptions): ComputerTool
 async function perform(
   call: ComputerToolCall,
   operation: ToolOperation,
-  run: RunParts,
+  run: ShownParts,
 ): Promise<ComputerToolResult> {
   const route = routeOf(call, run);
   if (!route.ok) return route.refusal;
@@ -161,9 +177,11 @@ const maxTargetIdLength = 128;
 async function keepObservation(
   observed: Observed,
   origin: Pick<Observation, 'alias' | 'made'>,
-  run: RunParts,
+  run: ShownParts,
 ): Promise<ComputerToolResult> {
   const { observation_id, target_id, width, height, captured_at, pointer, changed } = observed.observation;
+  const { bytes, sha256 } = observed;
+  run.show({ bytes, sha256, mimeType: claimedText(observed.observation.mime_type) });
   const attachment = await run.storeImage(observed);
   return {
     kind: 'observation',

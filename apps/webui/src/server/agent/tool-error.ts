@@ -32,6 +32,14 @@ export function refusedCall(
   return toolErrorOf(new EipError(errorType, message, { retryHint }));
 }
 
+/** Why the server itself kept a call back. */
+export type HostRefusal = 'approval_expired' | 'approved_on_desktop' | 'cancelled' | 'denied_by_person';
+
+/** Nothing was sent to the device. */
+export function hostRefusal(code: HostRefusal, message: string, retryHint: RetryHint = 'never'): ToolError {
+  return { ...refusedCall('denied', message, retryHint), code };
+}
+
 /** Nobody knows how far it went; it is never repeated on its own. */
 export function unknownOutcome(message: string): ToolError {
   const dispatchStage: DispatchStage = 'unknown';

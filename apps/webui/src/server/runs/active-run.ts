@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
 import type { Run, ToolCall } from '../../shared/threads.ts';
 import { isInput } from '../agent/computer-tool-table.ts';
-import type { ComputerTools } from '../agent/computer-tools.ts';
+import type { ComputerTools, Performed, ToolImage } from '../agent/computer-tools.ts';
 import { refusedCall, unknownOutcome } from '../agent/tool-error.ts';
 import type { Clock } from '../clock.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { Randomness } from '../randomness.ts';
-import type { RunEnd, RunJournal } from './run-journal.ts';
+import type { BegunCall, CallJournal } from './call-journal.ts';
+import type { RunEnd } from './end-run.ts';
+import type { RunJournal } from './run-journal.ts';
 import { createTurns } from './turns.ts';
 
 /** A stop answers within a second, whatever the device does; storing the answer takes the rest of it. */
@@ -16,15 +18,27 @@ const cancelGraceMs = 700;
 
 export type CallRequest = { readonly call_id: string; readonly call: ComputerToolCall };
 
-type ActiveRunOptions = {
+/** A call with its stored answer. */
+export type PerformedCall = {
+  readonly call: ToolCall;
+  /** Of an observation, straight from the device; `null` when the answer was stored before. */
+  readonly image: ToolImage | null;
+};
+
+export type ActiveRunOptions = {
   readonly run: Pick<Run, 'run_id' | 'thread_id'>;
   readonly tools: ComputerTools;
-  readonly journal: RunJournal;
+  readonly journal: Pick<RunJournal, 'end'>;
+  readonly calls: CallJournal;
+  /** Stores the call; it is sent only if it comes back as `running`. */
+  readonly begin: (begun: BegunCall, signal: AbortSignal) => Promise<ToolCall>;
+  /** Settles when whoever makes the calls has noticed the end of the run. */
+  readonly callerGone?: () => Promise<void>;
   readonly clock: Clock;
   readonly random: Randomness;
 };
 
-type CallInFlight = { readonly call: ComputerToolCall; readonly answer: Promise<ToolCall> };
+type CallInFlight = { readonly call: ComputerToolCall; readonly answer: Promise<PerformedCall> };
 
 /** A run that goes on in this process. Its calls are carried out one after another. */
 export class ActiveRun {
@@ -49,8 +63,18 @@ export class ActiveRun {
     return this.#calls.size > 0 || this.#ending !== undefined ? undefined : this.#lastActivity;
   }
 
+  /** Aborts when the run ends. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
   /** Carries the call out once: the same id again, at once or later, gives the same answer. */
-  call(request: CallRequest): Promise<ToolCall> {
+  async call(request: CallRequest): Promise<ToolCall> {
+    return (await this.perform(request)).call;
+  }
+
+  /** The same, with what the call showed. */
+  perform(request: CallRequest): Promise<PerformedCall> {
     const inFlight = this.#calls.get(request.call_id);
     if (inFlight !== undefined) return sameCall(inFlight, request).answer;
     const answer = this.#answer(request).finally(() => {
@@ -84,29 +108,28 @@ export class ActiveRun {
   async #end(ending: RunEnd): Promise<Run> {
     this.#ended.abort();
     await Promise.allSettled([...this.#calls.values()].map(({ answer }) => answer));
+    await this.#options.callerGone?.();
     return this.#options.journal.end(this.runId, ending);
   }
 
-  async #answer(request: CallRequest): Promise<ToolCall> {
-    const { journal, random, tools } = this.#options;
-    const stored = await journal.findCall(this.runId, request.call_id);
-    if (stored !== undefined) return this.#answered(sameCall(stored, request));
+  async #answer(request: CallRequest): Promise<PerformedCall> {
+    const { calls, random, tools, begin } = this.#options;
+    const stored = await calls.find(this.runId, request.call_id);
+    if (stored !== undefined) return withoutImage(await this.#answered(sameCall(stored, request)));
     if (this.#ended.signal.aborted)
       throw new ProblemError('run_ended', 'This run has ended. Start another one.');
     const operationId = `op-${random.uuid()}`;
-    const begun = await journal.beginCall({
-      threadId: this.threadId,
-      operationId,
-      call: { ...request, run_id: this.runId, alias: tools.aliasOf(request.call) },
-    });
-    const result = await this.#inTurn(() => this.#perform(request.call, operationId));
-    return journal.finishCall(begun, result);
+    const call = { ...request, run_id: this.runId, alias: tools.aliasOf(request.call) };
+    const begun = await begin({ threadId: this.threadId, operationId, call }, this.#ended.signal);
+    if (begun.state === 'finished') return withoutImage(begun);
+    const { result, image } = await this.#inTurn(() => this.#perform(request.call, operationId));
+    return { call: await calls.finish(begun, result), image };
   }
 
   /** A stored call without an answer is one whose answer could not be stored: nothing works on it any more. */
   async #answered(stored: ToolCall): Promise<ToolCall> {
     if (stored.state === 'finished') return stored;
-    return this.#options.journal.finishCall(
+    return this.#options.calls.finish(
       stored,
       unknownOutcome(
         'The server could not store the answer. How far this call went is not known; it is not repeated.',
@@ -114,10 +137,12 @@ export class ActiveRun {
     );
   }
 
-  async #perform(call: ComputerToolCall, operationId: string): Promise<ComputerToolResult> {
+  async #perform(call: ComputerToolCall, operationId: string): Promise<Performed> {
     const { signal } = this.#ended;
-    if (signal.aborted)
-      return refusedCall('cancelled', 'The run ended before this call began. Nothing was sent.');
+    if (signal.aborted) {
+      const refusal = refusedCall('cancelled', 'The run ended before this call began. Nothing was sent.');
+      return { result: refusal, image: null };
+    }
     const done = new AbortController();
     const performed = this.#options.tools.perform(call, { operationId, signal });
     try {
@@ -127,15 +152,23 @@ export class ActiveRun {
     }
   }
 
-  async #givenUp(call: ComputerToolCall, done: AbortSignal): Promise<ComputerToolResult> {
+  async #givenUp(call: ComputerToolCall, done: AbortSignal): Promise<Performed> {
     await aborted(this.#ended.signal, done);
     await delay(cancelGraceMs, undefined, { signal: done }).catch(() => undefined);
-    return isInput(call.tool)
-      ? unknownOutcome(
-          'The run ended and the device was told to cancel, but it has not answered. How far this action went is not known.',
-        )
-      : refusedCall('cancelled', 'The run ended before the device answered.');
+    return { result: unansweredCall(call), image: null };
   }
+}
+
+function withoutImage(call: ToolCall): PerformedCall {
+  return { call, image: null };
+}
+
+function unansweredCall(call: ComputerToolCall): ComputerToolResult {
+  return isInput(call.tool)
+    ? unknownOutcome(
+        'The run ended and the device was told to cancel, but it has not answered. How far this action went is not known.',
+      )
+    : refusedCall('cancelled', 'The run ended before the device answered.');
 }
 
 /** Gives `known` back if it is the same call. */

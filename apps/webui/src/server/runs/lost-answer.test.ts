@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bind, clickAt, operatorOf } from '../testing/operator.ts';
+import { runsWithoutImages } from '../testing/runs-without-images.ts';
 import type { TestDevice } from '../testing/test-device.ts';
 import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
-import { ActiveRuns } from './active-runs.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
@@ -70,12 +70,7 @@ describe('an answer that could not be stored', () => {
 });
 
 it('ends an idle run later when its end could not be stored', async () => {
-  const attachments = {
-    store: () => Promise.resolve(null),
-    find: () => Promise.resolve(undefined),
-    sweep: () => Promise.resolve(),
-  };
-  const runs = new ActiveRuns({ ...server.context, attachments });
+  const runs = runsWithoutImages(server.context);
   const run = await runs.start(await operatorOf(server).createThread(bind(device)));
   clock.advance(30 * 60_000);
   const freeDisk = await fillDisk('runs');

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type { Message } from '../../shared/messages.ts';
 import type { Database } from '../database/connection.ts';
 
 export type MessageRepository = {
   insert(message: Message): Promise<void>;
-  /** Replaces its text and state. */
-  update(message: Pick<Message, 'message_id' | 'text' | 'state'>): Promise<void>;
+  find(messageId: string): Promise<Message | undefined>;
+  /** Adds to its text. */
+  append(messageId: string, text: string): Promise<void>;
+  setState(messageId: string, state: Message['state']): Promise<void>;
   /** In the order in which they came. */
   listByThread(threadId: string): Promise<Message[]>;
   listStreaming(runId: string): Promise<Message[]>;
@@ -12,16 +15,21 @@ export type MessageRepository = {
 
 export function createMessageRepository(database: Database): MessageRepository {
   const rows = () => database.selectFrom('messages').selectAll().orderBy('position');
+  const change = (messageId: string) => database.updateTable('messages').where('message_id', '=', messageId);
   return {
     async insert(message) {
       await database.insertInto('messages').values(message).execute();
     },
-    async update({ message_id, text, state }) {
-      await database
-        .updateTable('messages')
-        .set({ text, state })
-        .where('message_id', '=', message_id)
-        .execute();
+    async find(messageId) {
+      const row = await rows().where('message_id', '=', messageId).executeTakeFirst();
+      return row === undefined ? undefined : messageOf(row);
+    },
+    async append(messageId, text) {
+      const longer = sql<string>`text || ${text}`;
+      await change(messageId).set({ text: longer }).execute();
+    },
+    async setState(messageId, state) {
+      await change(messageId).set({ state }).execute();
     },
     async listByThread(threadId) {
       return (await rows().where('thread_id', '=', threadId).execute()).map(messageOf);

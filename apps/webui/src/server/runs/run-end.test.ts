@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemSchema } from '../../shared/problem.ts';
 import { runSchema, type ToolCall } from '../../shared/threads.ts';
 import { actionsIn, bind, clickAt, dragOn, operatorOf } from '../testing/operator.ts';
+import { runsWithoutImages } from '../testing/runs-without-images.ts';
 import type { TestDevice } from '../testing/test-device.ts';
 import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
-import { ActiveRuns } from './active-runs.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
@@ -165,13 +165,7 @@ describe('the end of the server', () => {
 
 describe('a person who went away', () => {
   it('finds the run finished after half an hour without a call', async () => {
-    const { context } = server;
-    const attachments = {
-      store: () => Promise.resolve(null),
-      find: () => Promise.resolve(undefined),
-      sweep: () => Promise.resolve(),
-    };
-    const runs = new ActiveRuns({ ...context, attachments });
+    const runs = runsWithoutImages(server.context);
     const threadId = await operatorOf(server).createThread(bind(await server.pairDevice()));
     const run = await runs.start(threadId);
     clock.advance(29 * 60_000);

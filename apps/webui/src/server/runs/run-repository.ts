@@ -6,22 +6,27 @@ import type { Database } from '../database/connection.ts';
 import { parseJson } from '../database/parse-json.ts';
 
 export type RunRepository = {
-  insert(run: Run): Promise<void>;
+  /** `agentId`: of the saved agent, if it is one. */
+  insert(run: Run, agentId?: string): Promise<void>;
   find(runId: string): Promise<Run | undefined>;
   /** In the order in which they started. */
   listByThread(threadId: string): Promise<Run[]>;
   /** Those that have not ended. */
   listOpen(): Promise<Run[]>;
-  findOpen(threadId: string): Promise<Run | undefined>;
-  update(runId: string, change: Pick<Run, 'state' | 'reason' | 'ended_by' | 'ended_at'>): Promise<void>;
+  /** Those of the thread, in the order in which they were asked for. */
+  listOpenIn(threadId: string): Promise<Run[]>;
+  update(runId: string, change: RunChange): Promise<void>;
 };
+
+type RunChange = Partial<Omit<Run, 'run_id' | 'thread_id' | 'agent' | 'approval'>>;
 
 export function createRunRepository(database: Database): RunRepository {
   const rows = () => database.selectFrom('runs').selectAll().orderBy('sequence');
   const open = () => rows().where('state', 'in', ['queued', 'running', 'waiting']);
   return {
-    async insert({ environment, tools, model, budget, usage, ...run }) {
+    async insert({ environment, tools, model, budget, usage, ...run }, agentId) {
       const snapshot = {
+        agent_id: agentId ?? null,
         environment_json: JSON.stringify(environment),
         tools_json: JSON.stringify(tools),
         model_json: model === null ? null : JSON.stringify(model),
@@ -43,12 +48,19 @@ export function createRunRepository(database: Database): RunRepository {
     async listOpen() {
       return (await open().execute()).map(runOf);
     },
-    async findOpen(threadId) {
-      const row = await open().where('thread_id', '=', threadId).executeTakeFirst();
-      return row === undefined ? undefined : runOf(row);
+    async listOpenIn(threadId) {
+      return (await open().where('thread_id', '=', threadId).execute()).map(runOf);
     },
-    async update(runId, change) {
-      await database.updateTable('runs').set(change).where('run_id', '=', runId).execute();
+    async update(runId, { environment, tools, model, budget, usage, ...columns }) {
+      const changed = {
+        ...columns,
+        ...(environment !== undefined && { environment_json: JSON.stringify(environment) }),
+        ...(tools !== undefined && { tools_json: JSON.stringify(tools) }),
+        ...(model !== undefined && { model_json: model === null ? null : JSON.stringify(model) }),
+        ...(budget !== undefined && { budget_json: budget === null ? null : JSON.stringify(budget) }),
+        ...(usage !== undefined && { usage_json: JSON.stringify(usage) }),
+      };
+      await database.updateTable('runs').set(changed).where('run_id', '=', runId).execute();
     },
   };
 }

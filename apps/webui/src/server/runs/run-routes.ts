@@ -1,35 +1,76 @@
 import * as z from 'zod';
-import { runCreateSchema, runSchema, toolCallRequestSchema, toolCallSchema } from '../../shared/threads.ts';
+import { approvalDecisionSchema, approvalSchema } from '../../shared/approvals.ts';
+import {
+  runCreateSchema,
+  runSchema,
+  toolCallRequestSchema,
+  toolCallSchema,
+  type Run,
+} from '../../shared/threads.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { HttpApp } from '../http/http-app.ts';
-import { ProblemError } from '../http/problem-error.ts';
 import type { ActiveRuns } from './active-runs.ts';
 
 const threadParams = z.strictObject({ thread_id: z.string() });
 const runParams = z.strictObject({ thread_id: z.string(), run_id: z.string() });
+const approvalParams = z.strictObject({ ...runParams.shape, approval_id: z.string() });
 
-export function registerRunRoutes(app: HttpApp, runs: ActiveRuns): void {
+const config = { scope: 'run' } as const;
+
+export function registerRunRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLog): void {
   app.post(
     '/api/threads/:thread_id/runs',
-    { schema: { params: threadParams, body: runCreateSchema, response: { 201: runSchema } } },
+    { config, schema: { params: threadParams, body: runCreateSchema, response: { 201: runSchema } } },
     async (request, reply) => {
-      if (request.body.agent !== 'operator')
-        throw new ProblemError('invalid_request', 'Runs of models are not served yet.');
-      return reply.code(201).send(await runs.start(request.params.thread_id));
+      const { params, body } = request;
+      const run =
+        body.agent === 'operator'
+          ? await runs.start(params.thread_id)
+          : await runs.enqueue(params.thread_id, body);
+      await audit.record({ request, action: 'run.started', subject: run.run_id, detail: runWords(run) });
+      return reply.code(201).send(run);
     },
   );
   app.post(
     '/api/threads/:thread_id/runs/:run_id/calls',
-    { schema: { params: runParams, body: toolCallRequestSchema, response: { 200: toolCallSchema } } },
+    { config, schema: { params: runParams, body: toolCallRequestSchema, response: { 200: toolCallSchema } } },
     async (request) => runs.call(request.params, request.body),
   );
   app.post(
     '/api/threads/:thread_id/runs/:run_id/stop',
-    { schema: { params: runParams, response: { 200: runSchema } } },
-    async (request) => runs.stop(request.params),
+    { config, schema: { params: runParams, response: { 200: runSchema } } },
+    async (request) => {
+      const run = await runs.stop(request.params);
+      await audit.record({ request, action: 'run.stopped', subject: run.run_id, detail: run.reason ?? '' });
+      return run;
+    },
   );
   app.post(
     '/api/threads/:thread_id/runs/:run_id/finish',
-    { schema: { params: runParams, response: { 200: runSchema } } },
-    async (request) => runs.finish(request.params),
+    { config, schema: { params: runParams, response: { 200: runSchema } } },
+    async (request) => {
+      const run = await runs.finish(request.params);
+      await audit.record({ request, action: 'run.ended', subject: run.run_id, detail: run.reason ?? '' });
+      return run;
+    },
   );
+  app.post(
+    '/api/threads/:thread_id/runs/:run_id/approvals/:approval_id',
+    {
+      config,
+      schema: { params: approvalParams, body: approvalDecisionSchema, response: { 200: approvalSchema } },
+    },
+    async (request) => {
+      const answer = { decision: request.body.decision, address: request.ip };
+      const approval = await runs.answer(request.params, answer);
+      const action = approval.state === 'approved' ? 'approval.approved' : 'approval.denied';
+      await audit.record({ request, action, subject: approval.approval_id, detail: approval.run_id });
+      return approval;
+    },
+  );
+}
+
+function runWords({ agent, agent_name, model, approval, tools }: Run): string {
+  const who = agent === 'operator' ? 'Operator' : `${agent_name} (${model?.provider_model ?? ''})`;
+  return `${who}; approval: ${approval}; tools: ${tools.join(', ')}`;
 }

@@ -1,15 +1,33 @@
+import type { ProtocolVersion } from '@harness-desktop/eip-protocol';
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { ComputerToolName } from '../../shared/computer-tools.ts';
 import type { Run } from '../../shared/threads.ts';
 import { computerToolNames, methodOf, operationOf } from '../agent/computer-tool-table.ts';
 import type { AppContext } from '../app-context.ts';
-import { decideOperation } from '../bindings/effective-ceiling.ts';
+import { decideOperation, effectiveEnvironment } from '../bindings/effective-ceiling.ts';
 import type { StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { createProjectRepository } from '../projects/project-repository.ts';
+import { createThreadRepository } from '../threads/thread-repository.ts';
 
 export const noUsage: Run['usage'] = { steps: 0, input_tokens: 0, output_tokens: 0 };
 
+/** A part of a screenshot can be asked for from this version on. */
+const zoomVersion: ProtocolVersion = '0.100';
+
 type SnapshotContext = Pick<AppContext, 'devices' | 'hub'>;
+
+/** What is bound to the thread now: project ∩ thread. */
+export async function environmentOf(
+  threadId: string,
+  { database }: Pick<AppContext, 'database'>,
+): Promise<EnvironmentConfiguration> {
+  const thread = await createThreadRepository(database).find(threadId);
+  if (thread === undefined) throw new ProblemError('not_found', 'This conversation does not exist.');
+  const project =
+    thread.project_id === null ? undefined : await createProjectRepository(database).find(thread.project_id);
+  return effectiveEnvironment(project?.configuration ?? null, thread.configuration);
+}
 
 /**
  * The tools of a run in this environment: those that a binding allows and its device, as it last described itself,
@@ -36,11 +54,14 @@ export async function toolsFor(
   ) {
     throw noneConnected([...known.values()]);
   }
+  const serves = (deviceId: string, tool: ComputerToolName) =>
+    known.get(deviceId)?.desktop?.available_methods.includes(methodOf(tool)) === true &&
+    (tool !== 'computer_zoom' || hub.protocolVersion(deviceId) === zoomVersion);
   return computerToolNames.filter((tool) =>
     bindings.some(
       ({ alias, device_id }) =>
         decideOperation(environment, { alias, operation: operationOf(tool) }).allowed &&
-        known.get(device_id)?.desktop?.available_methods.includes(methodOf(tool)) === true,
+        serves(device_id, tool),
     ),
   );
 }

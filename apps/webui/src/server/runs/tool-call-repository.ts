@@ -8,6 +8,8 @@ export type ToolCallRepository = {
   insert(call: ToolCall, context: { threadId: string; operationId: string }): Promise<void>;
   find(runId: string, callId: string): Promise<ToolCall | undefined>;
   finish(call: ToolCall): Promise<void>;
+  /** A call that waited is sent from now on. */
+  release(call: Pick<ToolCall, 'run_id' | 'call_id'>): Promise<void>;
   /** In the order in which they started. */
   listByThread(threadId: string): Promise<ToolCall[]>;
   listUnfinished(runId: string): Promise<ToolCall[]>;
@@ -37,6 +39,14 @@ export function createToolCallRepository(database: Database): ToolCallRepository
       await database
         .updateTable('tool_calls')
         .set({ state, result_json: JSON.stringify(result), duration_ms })
+        .where('run_id', '=', run_id)
+        .where('call_id', '=', call_id)
+        .execute();
+    },
+    async release({ run_id, call_id }) {
+      await database
+        .updateTable('tool_calls')
+        .set({ state: 'running' })
         .where('run_id', '=', run_id)
         .where('call_id', '=', call_id)
         .execute();

@@ -7,6 +7,7 @@ import {
   type EipError,
   type EipRequest,
   type MethodName,
+  type ProtocolVersion,
   type Transport,
 } from '@harness-desktop/eip-protocol';
 
@@ -20,6 +21,8 @@ export type HeldInput = {
 export type ScriptedDaemonOptions = {
   readonly deviceId: string;
   readonly methods?: readonly MethodName[];
+  /** What it speaks; the newest when absent. */
+  readonly protocolVersions?: readonly ProtocolVersion[];
   /** An interrupted input answers `partial`, as the real daemon does, unless this is false. */
   readonly answersCancel?: boolean;
 };
@@ -37,8 +40,10 @@ export class ScriptedDaemon {
   readonly #daemon: EipDaemon;
   readonly #desktop: ScriptedDesktop;
 
-  constructor({ deviceId, methods = desktopMethods, answersCancel }: ScriptedDaemonOptions) {
+  constructor(options: ScriptedDaemonOptions) {
+    const { deviceId, methods = desktopMethods, answersCancel, protocolVersions } = options;
     this.#daemon = new EipDaemon({
+      protocolVersions,
       device: { device_id: deviceId, available_methods: [...methods] },
       heedsCancel: answersCancel,
     });
@@ -80,6 +85,11 @@ export class ScriptedDaemon {
   /** What its receipts say was asked; the truth when absent. */
   set receiptMethod(method: string) {
     this.#desktop.receiptMethod = method;
+  }
+
+  /** The next input of this method has this effect. */
+  effectNext(method: ComputerInputMethod, effect: ComputerActionResult['effect']): void {
+    this.#desktop.effectNext(method, effect);
   }
 
   /** Serves this carrier from now on. */

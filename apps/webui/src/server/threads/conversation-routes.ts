@@ -4,6 +4,9 @@ import { createAttachmentFiles } from '../attachments/attachment-files.ts';
 import { registerAttachmentRoutes } from '../attachments/attachment-routes.ts';
 import { createAttachments, defaultAttachmentLimits } from '../attachments/attachments.ts';
 import type { HttpApp } from '../http/http-app.ts';
+import { registerAgentRoutes } from '../agents/agent-routes.ts';
+import { createModelAdapter } from '../models/create-model-adapter.ts';
+import { modelsOf } from '../models/models-of.ts';
 import { registerProjectRoutes } from '../projects/project-routes.ts';
 import { ActiveRuns } from '../runs/active-runs.ts';
 import { registerRunRoutes } from '../runs/run-routes.ts';
@@ -20,7 +23,12 @@ const sweepEveryMs = 5 * 60_000;
 export async function registerConversationRoutes(app: HttpApp, context: AppContext): Promise<void> {
   const files = createAttachmentFiles(join(context.config.dataDir, 'attachments'));
   const attachments = createAttachments({ context, files, limits: defaultAttachmentLimits });
-  const runs = new ActiveRuns({ ...context, attachments });
+  const runs = new ActiveRuns({
+    ...context,
+    attachments,
+    models: modelsOf(context),
+    adapterOf: (model) => createModelAdapter(model),
+  });
   await runs.endLeftovers();
 
   registerProjectRoutes(app, context);
@@ -30,7 +38,8 @@ export async function registerConversationRoutes(app: HttpApp, context: AppConte
     sweepAttachments: () => attachments.sweep(),
   });
   registerTranscriptRoutes(app, context);
-  registerRunRoutes(app, runs);
+  registerRunRoutes(app, runs, context.audit);
+  registerAgentRoutes(app, context);
   registerAttachmentRoutes(app, { ...context, attachments });
 
   const endIdle = logged(context, 'the check for idle runs', () => runs.endIdle());

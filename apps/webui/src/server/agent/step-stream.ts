@@ -1,0 +1,174 @@
+import { streamText, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai';
+import type { Message } from '../../shared/messages.ts';
+import type { ModelAdapter } from '../models/model-adapter.ts';
+import { finishFailure, modelFailure, type ModelFailure } from '../models/model-failure.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+/** A provider that sends nothing for so long is not going to. */
+const silenceMs = 5 * 60_000;
+/** Of one text; no honest answer is as long. */
+const maxTextLength = 400_000;
+
+/** What a model wants done; `problem` is what was wrong with how it said so. */
+export type StepCall = {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly problem: string | undefined;
+};
+
+export type StepOutcome =
+  | {
+      readonly kind: 'answered';
+      readonly messages: readonly ModelMessage[];
+      readonly calls: readonly StepCall[];
+      readonly tokens: { readonly input: number; readonly output: number };
+    }
+  /** `hadOutput`: something of the answer had come; nothing that it asked for is carried out. */
+  | { readonly kind: 'failed'; readonly hadOutput: boolean; readonly failure: ModelFailure };
+
+export type StepText = {
+  add(text: string): Promise<void>;
+  settle(state: 'finished' | 'cut'): Promise<void>;
+};
+
+export type StepRequest = {
+  readonly adapter: ModelAdapter;
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: ToolSet;
+  /** Opens a text of the answer; the step settles it. */
+  readonly openText: (role: Extract<Message['role'], 'assistant' | 'reasoning'>) => StepText;
+  readonly signal: AbortSignal;
+};
+
+/** Asks the model once and stores what it says as it comes. Throws when `signal` aborts, and what storing threw. */
+export async function streamStep(request: StepRequest): Promise<StepOutcome> {
+  const { adapter, system, messages, tools, signal } = request;
+  const step = new AbortController();
+  const abortSignal = AbortSignal.any([signal, step.signal]);
+  const result = streamText({
+    model: adapter.languageModel,
+    providerOptions: adapter.providerOptions,
+    system,
+    messages: adapter.withCacheMarks(messages),
+    tools,
+    maxRetries: 0,
+    timeout: { chunkMs: silenceMs },
+    abortSignal,
+    // It comes as a part of the stream, too.
+    onError: () => undefined,
+  });
+  const reading = new StepReading(request);
+  try {
+    await readParts(result.fullStream, { abortSignal, take: (part) => reading.take(part) });
+    signal.throwIfAborted();
+    const failure = reading.failure;
+    await reading.settle(failure === undefined ? 'finished' : 'cut');
+    if (failure !== undefined) return { kind: 'failed', hadOutput: reading.hadOutput, failure };
+    const response = await result.response;
+    const said = response.messages.filter(({ role }) => role === 'assistant');
+    return { kind: 'answered', messages: said, calls: reading.calls, tokens: reading.tokens };
+  } catch (error) {
+    await reading.settle('cut').catch(() => undefined);
+    throw error;
+  } finally {
+    step.abort();
+  }
+}
+
+type Part = TextStreamPart<ToolSet>;
+type Reading = { readonly abortSignal: AbortSignal; readonly take: (part: Part) => Promise<void> };
+
+/** Ends with the stream, or at once when the signal aborts, even if the provider does not heed it. */
+async function readParts(stream: ReadableStream<Part>, { abortSignal, take }: Reading): Promise<void> {
+  const reader = stream.getReader();
+  const gone = untilAborted(abortSignal);
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.read(), gone]);
+      if (next === undefined || next.done) return;
+      await take(next.value);
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** One answer as it comes. */
+class StepReading {
+  readonly calls: StepCall[] = [];
+  tokens = { input: 0, output: 0 };
+  hadOutput = false;
+  readonly #request: StepRequest;
+  readonly #texts = new Map<string, StepText>();
+  #length = 0;
+  #failure: ModelFailure | undefined;
+  #isFinished = false;
+
+  constructor(request: StepRequest) {
+    this.#request = request;
+  }
+
+  get failure(): ModelFailure | undefined {
+    return this.#failure ?? (this.#isFinished ? undefined : finishFailure('other'));
+  }
+
+  async take(part: Part): Promise<void> {
+    switch (part.type) {
+      case 'text-delta':
+        return this.#say('assistant', part);
+      case 'reasoning-delta':
+        return this.#say('reasoning', part);
+      case 'tool-input-start':
+        this.hadOutput = true;
+        return;
+      case 'tool-call':
+        this.hadOutput = true;
+        this.calls.push(stepCallOf(part));
+        return;
+      case 'finish-step':
+        this.#isFinished = true;
+        this.tokens = { input: part.usage.inputTokens ?? 0, output: part.usage.outputTokens ?? 0 };
+        this.#failure ??= finishFailure(part.finishReason, part.rawFinishReason);
+        return;
+      case 'error':
+        this.#failure ??= modelFailure(part.error);
+        return;
+      case 'abort':
+        this.#failure ??= modelFailure(new DOMException('The provider fell silent.', 'TimeoutError'));
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Only now: a text that came whole belongs to an answer that may be cut later. */
+  async settle(state: 'finished' | 'cut'): Promise<void> {
+    for (const [id, text] of this.#texts) {
+      this.#texts.delete(id);
+      await text.settle(state);
+    }
+  }
+
+  async #say(role: 'assistant' | 'reasoning', { id, text }: { id: string; text: string }): Promise<void> {
+    if (text === '') return;
+    this.hadOutput = true;
+    this.#length += text.length;
+    if (this.#length > maxTextLength) {
+      this.#failure ??= finishFailure('length');
+      return;
+    }
+    const key = `${role} ${id}`;
+    const open = this.#texts.get(key) ?? this.#request.openText(role);
+    this.#texts.set(key, open);
+    await open.add(text);
+  }
+}
+
+function stepCallOf(part: Extract<Part, { type: 'tool-call' }>): StepCall {
+  const { toolCallId, toolName, input } = part;
+  if (part.invalid !== true) return { toolCallId, toolName, input, problem: undefined };
+  const problem = `Nothing was done: the call of ${toolName} could not be read. Give its arguments as one JSON object.`;
+  return { toolCallId, toolName, input: {}, problem };
+}

@@ -1,0 +1,63 @@
+import type { LiveEvent } from '../../shared/events.ts';
+import type { Message } from '../../shared/messages.ts';
+import type { Database } from '../database/connection.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { announceChange } from '../threads/announced-change.ts';
+import { createMessageRepository } from './message-repository.ts';
+import { requireRun, type JournalContext } from './move-run.ts';
+import { nextPosition } from './position-repository.ts';
+import { hasEnded } from './run-state.ts';
+
+type NewMessage = Omit<Message, 'position'>;
+
+/** What is said in runs. Each text and the event that tells of it are stored together. */
+export type MessageJournal = {
+  /** Throws `run_ended` when the run says nothing more. */
+  begin(message: Omit<NewMessage, 'created_at'>): Promise<Message>;
+  /** Adds to a text that is being written; ignored once it was settled, as by the end of its run. */
+  grow(messageId: string, text: string): Promise<void>;
+  /** Ignored once it was settled. */
+  settle(messageId: string, state: 'finished' | 'cut'): Promise<void>;
+};
+
+export function createMessageJournal(context: JournalContext): MessageJournal {
+  const whileStreaming = (
+    messageId: string,
+    change: (transaction: Database, message: Message) => Promise<LiveEvent>,
+  ) =>
+    announceChange(context, async (transaction) => {
+      const message = await createMessageRepository(transaction).find(messageId);
+      if (message?.state !== 'streaming') return { result: undefined, events: [] };
+      return { result: undefined, events: [await change(transaction, message)] };
+    });
+  return {
+    begin: (message) =>
+      announceChange(context, async (transaction) => {
+        const { state } = await requireRun(transaction, message.run_id);
+        if (hasEnded(state)) throw new ProblemError('run_ended', 'This run has ended. Start another one.');
+        const created_at = context.clock.now().toISOString();
+        const stored = await insertMessage(transaction, { ...message, created_at });
+        return { result: stored, events: [{ type: 'message', message: stored }] };
+      }),
+    grow: (messageId, text) =>
+      whileStreaming(messageId, async (transaction, { message_id, run_id, thread_id, text: before }) => {
+        await createMessageRepository(transaction).append(messageId, text);
+        return {
+          type: 'message_delta',
+          delta: { message_id, run_id, thread_id, offset: before.length, text },
+        };
+      }),
+    settle: (messageId, state) =>
+      whileStreaming(messageId, async (transaction, message) => {
+        await createMessageRepository(transaction).setState(messageId, state);
+        return { type: 'message', message: { ...message, state } };
+      }),
+  };
+}
+
+/** Takes the next place of the thread. */
+export async function insertMessage(transaction: Database, message: NewMessage): Promise<Message> {
+  const stored = { ...message, position: await nextPosition(transaction, message.thread_id) };
+  await createMessageRepository(transaction).insert(stored);
+  return stored;
+}
