@@ -1,12 +1,13 @@
 import { errorTable, safeDetails } from '@harness-desktop/eip-protocol';
 import { expect, it } from 'vitest';
+import { modelErrorTable } from '../models/failure/model-error-table.ts';
 import { problemTable } from './problem-table.ts';
 
 function errorsDocument(): string {
   return [
     '# Errors',
     '',
-    'Made from `packages/eip-protocol/src/error-table.ts` and `apps/webui/src/server/http/problem-table.ts`; a test keeps them equal.',
+    'Made from `packages/eip-protocol/src/error-table.ts`, `apps/webui/src/server/http/problem-table.ts` and `apps/webui/src/server/models/failure/model-error-table.ts`; a test keeps them equal.',
     '',
     '## On the wire (EIP)',
     '',
@@ -29,6 +30,17 @@ function errorsDocument(): string {
     '| --- | --- | --- |',
     ...Object.entries(problemTable).map(
       ([code, row]) => `| ${code} | ${String(row.status)} | ${row.title} |`,
+    ),
+    '',
+    '## Of models',
+    '',
+    'Why a request to a model failed: in the last test of a model and as the end of a run. *again*: the same request may be sent again, as long as nothing of its answer has come.',
+    '',
+    '<!-- prettier-ignore -->',
+    '| code | again | meaning | what to do |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(modelErrorTable).map(
+      ([code, row]) => `| ${code} | ${row.retry ? 'yes' : 'no'} | ${row.meaning} | ${row.advice} |`,
     ),
     '',
   ].join('\n');
