@@ -26,6 +26,8 @@ import { installSiteGuard } from './http/site-guard.ts';
 import { installZodCompilers } from './http/zod-compilers.ts';
 import { registerEventRoutes, type EventTimes } from './live-events/event-routes.ts';
 import { createLiveEvents } from './live-events/live-events.ts';
+import { registerMetricsRoutes } from './metrics/metrics-routes.ts';
+import { registerModelRoutes } from './models/settings/model-routes.ts';
 import { createPairingDesk, type PairingDesk } from './pairings/pairing-desk.ts';
 import { createPairingRepository } from './pairings/pairing-repository.ts';
 import { registerEnvdPairingRoutes } from './pairings/envd-pairing-routes.ts';
@@ -61,6 +63,7 @@ export async function createApp(
   const app = createHttpApp(core.config, core.log);
   endAtClose(app, context, view);
   await installLayers(app, core, parts.access);
+  registerMetricsRoutes(app, context);
   registerHealthRoutes(app, core);
   registerSessionRoutes(app, core, parts);
   registerSessionSettingsRoutes(app, parts);
@@ -71,6 +74,7 @@ export async function createApp(
   registerPairingRoutes(app, desk, context.audit);
   registerDeviceRoutes(app, { ...context, view });
   registerConnectRoute(app, context.hub, context.devices);
+  registerModelRoutes(app, context);
   await registerConversationRoutes(app, context);
   await installClientRoutes(app, options.clientDir);
   sweepPairings(app, core, desk);

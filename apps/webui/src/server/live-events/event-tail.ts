@@ -4,12 +4,14 @@ const recentFrames = 512;
 
 export type Frame = {
   readonly eventId: number;
+  /** A LiveEvent. */
+  readonly json: string;
   /** The whole SSE frame, made once for all listeners. */
   readonly text: string;
 };
 
 export function toFrame({ eventId, json }: EventRow): Frame {
-  return { eventId, text: `id: ${eventId}\ndata: ${json}\n\n` };
+  return { eventId, json, text: `id: ${eventId}\ndata: ${json}\n\n` };
 }
 
 /** The newest frames in memory, without gaps, and who waits for more. */

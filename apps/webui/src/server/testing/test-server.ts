@@ -46,6 +46,11 @@ export class TestServer {
     this.origin = parts.origin;
   }
 
+  /** `Cookie` header of the signed-in owner. */
+  get cookie(): string {
+    return this.#cookie;
+  }
+
   async signIn(link: string): Promise<void> {
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
     const { headers } = await this.request('POST', '/api/session/link', { token });
