@@ -19,7 +19,9 @@ const setupRoute = createRoute({
   path: '/setup',
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
-    if (!session.setup_required) redirect({ to: session.authenticated ? '/' : '/sign-in', throw: true });
+    if (session.setup_required) return;
+    if (session.authenticated) redirect({ to: '/', throw: true });
+    redirect({ to: '/sign-in', search: { reason: 'set-up' }, throw: true });
   },
   component: lazyRouteComponent(() => import('./session/setup-page.tsx'), 'SetupPage'),
 });
@@ -33,6 +35,8 @@ const signInRoute = createRoute({
       .regex(/^\/(?![/\\])/)
       .optional()
       .catch(undefined),
+    /** Why the person is here instead of where they wanted to go. */
+    reason: z.enum(['set-up']).optional().catch(undefined),
   }),
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { ProblemNotice } from '../design/notice.tsx';
+import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { SessionCard } from './session-card.tsx';
 import { useEnter } from './use-enter.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -10,13 +10,13 @@ import { useLinkToken } from './use-link-token.ts';
 const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
-  const { next = '/' } = route.useSearch();
+  const { next = '/', reason } = route.useSearch();
   const token = useLinkToken();
   const [isLinkUsed, setIsLinkUsed] = useState(false);
   if (token !== null && !isLinkUsed) {
     return <LinkSignIn token={token} next={next} onUsePassword={() => setIsLinkUsed(true)} />;
   }
-  return <PasswordSignIn next={next} />;
+  return <PasswordSignIn next={next} wasSetUp={reason === 'set-up'} />;
 }
 
 /** A press rather than at once: opening a link should not by itself spend it. */
@@ -46,7 +46,7 @@ function LinkSignIn(props: {
   );
 }
 
-function PasswordSignIn({ next }: { readonly next: string }) {
+function PasswordSignIn({ next, wasSetUp }: { readonly next: string; readonly wasSetUp: boolean }) {
   const [password, setPassword] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const enter = useEnter(next);
@@ -57,6 +57,11 @@ function PasswordSignIn({ next }: { readonly next: string }) {
   };
   return (
     <SessionCard title="Sign in to Harness Desktop" lead="With the password of the owner.">
+      {wasSetUp && (
+        <Notice tone="info" title="That link has done its work">
+          It sets the first password, which is set already. Sign in with that.
+        </Notice>
+      )}
       <form onSubmit={submit} noValidate>
         <TextField
           label="Password"

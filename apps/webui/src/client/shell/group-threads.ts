@@ -19,3 +19,20 @@ export function groupThreads(
     })),
   ];
 }
+
+/** Those whose title, or whose project's name, has every word of the search. Groups without any are left out. */
+export function searchThreads(groups: readonly ThreadGroup[], search: string): readonly ThreadGroup[] {
+  const words = search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return groups;
+  const found = groups.map(({ project, threads }) => ({
+    project,
+    threads: threads.filter(({ title }) => {
+      const text = `${title} ${project?.name ?? ''}`.toLocaleLowerCase();
+      return words.every((word) => text.includes(word));
+    }),
+  }));
+  return found.filter(({ threads }) => threads.length > 0);
+}

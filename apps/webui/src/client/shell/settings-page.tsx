@@ -14,6 +14,7 @@ export function SettingsPage() {
           </Link>
           <Link to="/settings/agents">Agents</Link>
           <Link to="/settings/security">Security</Link>
+          <Link to="/settings/security">Security</Link>
           <Link to="/settings/general">General</Link>
         </nav>
       </PageHead>

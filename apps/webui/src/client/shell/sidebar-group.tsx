@@ -1,10 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Ellipsis, MonitorCog, Pencil, SquarePen, Trash2 } from 'lucide-react';
-import { useNavigate } from '@tanstack/react-router';
 import type { Project, Thread } from '../../shared/threads.ts';
 import { MenuButton } from '../design/menu-button.tsx';
 import type { ThreadGroup } from './group-threads.ts';
+import { Ago } from '../time/time.tsx';
 import type { SidebarEdit } from './sidebar-edit.ts';
+
+/** What the server calls a conversation without a prompt; several of them are told apart by their age. */
+const untitled = 'New conversation';
 
 type GroupProps = {
   readonly group: ThreadGroup;
@@ -74,6 +77,12 @@ function ThreadRow({ thread, onNavigate, onEdit }: ThreadRowProps) {
         onClick={onNavigate}
       >
         {thread.title}
+        {thread.title === untitled && (
+          <span className="thread-age" aria-hidden="true">
+            {' '}
+            <Ago value={thread.created_at} />
+          </span>
+        )}
       </Link>
       <MenuButton
         label={`Actions of ${thread.title}`}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FolderPlus, Settings, SquarePen, X } from 'lucide-react';
+import { FolderPlus, Search, Settings, SquarePen, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { projectsQuery, threadsQuery } from '../api/live-queries.ts';
 import { useApp } from '../app-context.tsx';
@@ -9,11 +9,15 @@ import { ProblemNotice } from '../design/notice.tsx';
 import { Skeleton } from '../design/states.tsx';
 import { LiveIndicator } from '../live-events/live-indicator.tsx';
 import { ThemeMenu } from '../theme/theme-menu.tsx';
-import { groupThreads } from './group-threads.ts';
+import { groupThreads, searchThreads } from './group-threads.ts';
 import type { SidebarEdit } from './sidebar-edit.ts';
 import { SidebarGroup } from './sidebar-group.tsx';
+import '../design/field.css';
 
 const SidebarDialog = lazy(async () => ({ default: (await import('./sidebar-dialogs.tsx')).SidebarDialog }));
+
+/** Fewer are seen at a glance. */
+const manyThreads = 8;
 
 type SidebarProps = {
   /** A link was followed: a drawer closes. */
@@ -83,18 +87,50 @@ function SidebarGroups({ onNavigate, onEdit }: SidebarGroupsProps) {
   const { eventLog } = useApp();
   const projects = useQuery(projectsQuery(eventLog));
   const threads = useQuery(threadsQuery(eventLog));
+  const [search, setSearch] = useState('');
   const error = threads.error ?? projects.error;
   if (projects.data === undefined || threads.data === undefined) {
     return error === null ? <SidebarLoading /> : <ProblemNotice error={error} />;
   }
-  return groupThreads(projects.data, threads.data).map((group) => (
-    <SidebarGroup
-      key={group.project?.project_id ?? ''}
-      group={group}
-      onNavigate={onNavigate}
-      onEdit={onEdit}
-    />
-  ));
+  const groups = groupThreads(projects.data, threads.data);
+  const found = searchThreads(groups, search);
+  return (
+    <>
+      {threads.data.length >= manyThreads && <SidebarSearch value={search} onChange={setSearch} />}
+      {found.map((group) => (
+        <SidebarGroup
+          key={group.project?.project_id ?? ''}
+          group={group}
+          onNavigate={onNavigate}
+          onEdit={onEdit}
+        />
+      ))}
+      {found.length === 0 && (
+        <p className="sidebar-empty" role="status">
+          No conversation is called that.
+        </p>
+      )}
+    </>
+  );
+}
+
+type SidebarSearchProps = { readonly value: string; readonly onChange: (value: string) => void };
+
+function SidebarSearch({ value, onChange }: SidebarSearchProps) {
+  return (
+    <div className="sidebar-search">
+      <Search size={14} aria-hidden="true" />
+      <input
+        type="search"
+        className="input"
+        data-size="small"
+        aria-label="Search conversations"
+        placeholder="Search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
 }
 
 function SidebarLoading() {
