@@ -1,4 +1,4 @@
-import { describeCall } from '../conversation/call-words.ts';
+import { describeCall } from '../../shared/call-words.ts';
 import { outcomeOf } from './approval-words.ts';
 import type { ShownApproval } from './shown-approval.ts';
 

@@ -1,7 +1,7 @@
 import { ShieldQuestionMark } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ToolCall } from '../../shared/threads.ts';
-import { describeCall } from '../conversation/call-words.ts';
+import { describeCall } from '../../shared/call-words.ts';
 import { ProblemNotice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
 import { EvidenceThumbnail } from '../evidence/evidence-thumbnail.tsx';

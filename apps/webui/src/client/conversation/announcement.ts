@@ -1,5 +1,5 @@
 import type { Transcript } from '../../shared/threads.ts';
-import { describeRunState } from './call-words.ts';
+import { describeRunState } from '../../shared/call-words.ts';
 import { endWords } from './run-words.ts';
 
 const longestSpoken = 300;

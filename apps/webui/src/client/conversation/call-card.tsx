@@ -7,12 +7,12 @@ import { EvidenceThumbnail } from '../evidence/evidence-thumbnail.tsx';
 import { observationOf, type ObservationResult } from '../evidence/observation.ts';
 import { capturedWidth, referredWidth } from '../evidence/thumbnail-size.ts';
 import { useLiveStatus } from '../live-events/use-live-status.ts';
-import { formatDuration } from '../time/format-time.ts';
+import { formatDuration } from '../../shared/format-duration.ts';
 import { Time } from '../time/time.tsx';
 import { CallDetails } from './call-details.tsx';
 import { CallIcon } from './call-icon.tsx';
 import { CallOutcome } from './call-outcome.tsx';
-import { describeCall, describeResult } from './call-words.ts';
+import { describeCall, describeResult } from '../../shared/call-words.ts';
 import type { CallRow } from './transcript-rows.ts';
 
 type CallCardProps = Omit<CallRow, 'kind' | 'key'> & {

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../shared/threads.ts';
-import { describeCall, describeResult } from './call-words.ts';
+import { describeCall, describeResult } from '../../shared/call-words.ts';
 
 export function CallDetails({ call }: { readonly call: ToolCall }) {
   const { result } = call;

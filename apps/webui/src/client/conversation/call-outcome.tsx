@@ -3,7 +3,7 @@ import { Notice } from '../design/notice.tsx';
 import type { ObservationResult } from '../evidence/observation.ts';
 import { changedWords } from '../evidence/changed-words.ts';
 import { Time } from '../time/time.tsx';
-import { describeNextStep, describeResult } from './call-words.ts';
+import { describeNextStep, describeResult } from '../../shared/call-words.ts';
 
 type Result = NonNullable<ToolCall['result']>;
 

@@ -1,6 +1,6 @@
 import type { Run } from '../../shared/threads.ts';
 import { Status } from '../design/states.tsx';
-import { describeRunState } from './call-words.ts';
+import { describeRunState } from '../../shared/call-words.ts';
 import { describeOffline, describeProgress } from './composer-words.ts';
 
 type ComposerRunStateProps = {

@@ -11,7 +11,7 @@ import { Button } from '../design/button.tsx';
 import { ProblemNotice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
 import { useLiveStatus } from '../live-events/use-live-status.ts';
-import { isActive } from './call-words.ts';
+import { isActive } from '../../shared/call-words.ts';
 import { ComposerBudget } from './composer-budget.tsx';
 import { hindranceOf, type Hindrance } from './composer-choice.ts';
 import { ComposerEnvironments } from './composer-environments.tsx';

@@ -10,7 +10,7 @@ import { useElementSize } from '../evidence/use-element-size.ts';
 import { useEvidenceSource } from '../evidence/use-evidence-source.ts';
 import { useEvidenceViewer } from '../evidence/use-evidence-viewer.tsx';
 import { Ago, Time } from '../time/time.tsx';
-import { describeCall } from './call-words.ts';
+import { describeCall } from '../../shared/call-words.ts';
 import { seenDesktop, type SeenDesktop } from './seen-desktop.ts';
 import { orderedCalls } from './transcript-rows.ts';
 import './follow-view.css';

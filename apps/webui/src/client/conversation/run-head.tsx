@@ -4,7 +4,7 @@ import { summarizeCeiling } from '../bindings/ceiling.ts';
 import { Status } from '../design/states.tsx';
 import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
-import { describeRunState } from './call-words.ts';
+import { describeRunState } from '../../shared/call-words.ts';
 import { endWords, usageWords } from './run-words.ts';
 
 export function RunHead({ run, number }: { readonly run: Run; readonly number: number }) {

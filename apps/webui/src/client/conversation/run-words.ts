@@ -1,5 +1,5 @@
 import type { EndedBy, Run } from '../../shared/threads.ts';
-import { formatDuration } from '../time/format-time.ts';
+import { formatDuration } from '../../shared/format-duration.ts';
 
 const ends = {
   person: 'Ended by you.',

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Heading } from 'react-aria-components';
-import { describeCall } from '../conversation/call-words.ts';
+import { describeCall } from '../../shared/call-words.ts';
 import { Time } from '../time/time.tsx';
 import { changedWords } from './changed-words.ts';
 import { CompareBar, type Side } from './compare-bar.tsx';

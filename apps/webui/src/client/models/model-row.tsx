@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { MenuButton } from '../design/menu-button.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
-import { formatDuration } from '../time/format-time.ts';
+import { formatDuration } from '../../shared/format-duration.ts';
 import { Ago } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
 import { describeImages, describeTest, lacksKey } from './model-words.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatAgo, formatDuration, formatLeft } from './format-time.ts';
+import { formatDuration } from '../../shared/format-duration.ts';
+import { formatAgo, formatLeft } from './format-time.ts';
 
 const base = '2030-05-10T12:00:00Z';
 const later = (ms: number) => Date.parse(base) + ms;

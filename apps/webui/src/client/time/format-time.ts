@@ -31,14 +31,6 @@ export function formatAgo(timestamp: string, nowMs: number): string {
   return days < 7 ? `${days} days ago` : day.format(new Date(timestamp));
 }
 
-/** `84 ms`, `1.2 s`, `2 min 5 s`. */
-export function formatDuration(durationMs: number): string {
-  if (durationMs < 1000) return `${durationMs} ms`;
-  if (durationMs < minuteMs) return `${(Math.floor(durationMs / 100) / 10).toFixed(1)} s`;
-  const seconds = Math.floor(durationMs / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
 /** `9 min left`, `40 s left`, `expired`. */
 export function formatLeft(timestamp: string, nowMs: number): string {
   const leftMs = Date.parse(timestamp) - nowMs;

@@ -1,7 +1,9 @@
-import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
-import type { RunState } from '../../shared/threads.ts';
-import type { Tone } from '../design/states.tsx';
-import { formatDuration } from '../time/format-time.ts';
+import type { ComputerToolCall, ComputerToolResult } from './computer-tools.ts';
+import { formatDuration } from './format-duration.ts';
+import type { RunState } from './threads.ts';
+
+/** How something went: the client and the export colour by it. */
+type Tone = 'good' | 'warn' | 'danger' | 'active' | 'neutral';
 
 /** “Click 412, 230 · left”: what was asked for, in one line. */
 export function describeCall(call: ComputerToolCall): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
+import type { ComputerToolCall, ComputerToolResult } from './computer-tools.ts';
 import { describeCall, describeNextStep, describeResult, isActive } from './call-words.ts';
 
 const observation_id = 'obs-00000001';
