@@ -1,6 +1,6 @@
 import type { Transcript } from '../../shared/threads.ts';
 import { describeRunState } from '../../shared/call-words.ts';
-import { endWords } from './run-words.ts';
+import { endWords } from '../../shared/run-words.ts';
 
 const longestSpoken = 300;
 

@@ -5,7 +5,7 @@ import { Status } from '../design/states.tsx';
 import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
 import { describeRunState } from '../../shared/call-words.ts';
-import { endWords, usageWords } from './run-words.ts';
+import { endWords, usageWords } from '../../shared/run-words.ts';
 
 export function RunHead({ run, number }: { readonly run: Run; readonly number: number }) {
   const state = describeRunState(run.state);

@@ -1,5 +1,5 @@
-import type { EndedBy, Run } from '../../shared/threads.ts';
-import { formatDuration } from '../../shared/format-duration.ts';
+import { formatDuration } from './format-duration.ts';
+import type { EndedBy, Run } from './threads.ts';
 
 const ends = {
   person: 'Ended by you.',
@@ -19,27 +19,20 @@ export function endWords({ reason, ended_by: endedBy, state }: Run): string | nu
   return ends[endedBy];
 }
 
-/** `12 of 50 steps · 34.1k of 2M tokens · 1 min 4 s of 60 min 0 s`; empty for an Operator run. */
+/** `12 of 50 steps`, `34.1 k of 2 M tokens`, `1 min 4 s of 1 h`; empty for an Operator run. */
 export function usageWords({ budget, usage, started_at, ended_at }: Run, nowMs: number): readonly string[] {
   if (budget === null) return [];
   const tokens = usage.input_tokens + usage.output_tokens;
   const spentMs = Math.max(0, (ended_at === null ? nowMs : Date.parse(ended_at)) - Date.parse(started_at));
   return [
     `${usage.steps} of ${budget.steps} steps`,
-    `${formatCount(tokens)} of ${formatCount(budget.tokens)} tokens`,
-    `${formatDuration(Math.floor(spentMs / 1000) * 1000)} of ${formatSpan(budget.wall_time_seconds)}`,
+    `${formatTokens(tokens)} of ${formatTokens(budget.tokens)} tokens`,
+    `${formatSpan(Math.floor(spentMs / 1000))} of ${formatSpan(budget.wall_time_seconds)}`,
   ];
 }
 
-/** `950`, `34.1k`, `2M`. */
-export function formatCount(count: number): string {
-  if (count < 1000) return String(count);
-  const [value, unit] = count < 999_500 ? [count / 1000, 'k'] : [count / 1_000_000, 'M'];
-  return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10}${unit}`;
-}
-
 function formatSpan(seconds: number): string {
-  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
-  if (seconds % 60 === 0) return `${seconds / 60} min`;
-  return formatDuration(seconds * 1000);
+  if (seconds > 0 && seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds > 0 && seconds % 60 === 0) return `${seconds / 60} min`;
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

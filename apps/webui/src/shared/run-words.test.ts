@@ -1,25 +1,15 @@
 import { expect, it } from 'vitest';
-import { endWords, formatCount, usageWords } from './run-words.ts';
+import { endWords, usageWords } from './run-words.ts';
 import { exampleRun } from './testing/example-transcript.ts';
 
 it('says how much of the budget is used', () => {
   const run = { ...exampleRun, usage: { steps: 12, input_tokens: 33_000, output_tokens: 1100 } };
   expect(usageWords(run, Date.parse(run.started_at) + 64_400)).toEqual([
     '12 of 50 steps',
-    '34.1k of 2M tokens',
+    '34.1 k of 2 M tokens',
     '1 min 4 s of 1 h',
   ]);
   expect(usageWords({ ...run, budget: null }, 0)).toEqual([]);
-});
-
-it.each([
-  [950, '950'],
-  [34_090, '34.1k'],
-  [999_400, '999k'],
-  [999_600, '1M'],
-  [1_500_700, '1.5M'],
-])('shortens %i to %s', (count, words) => {
-  expect(formatCount(count)).toBe(words);
 });
 
 it('gives the words of the server for an end before its own, and none where the state says it all', () => {
