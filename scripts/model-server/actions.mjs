@@ -46,12 +46,6 @@ export const pressKeys = (keys) => () => ({
   calls: [{ name: 'computer_press_keys', arguments: { keys } }],
 });
 
-/** @param {string} text */
-export const typeText = (text) => () => ({
-  text: 'I type into it.',
-  calls: [{ name: 'computer_type_text', arguments: { text } }],
-});
-
 /** @param {Seen} seen @returns {Reply} */
 export function scrollList(seen) {
   const list = seen.screen?.list;

@@ -8,7 +8,7 @@ export class ComposerScreen {
 
   constructor(page: Page) {
     this.page = page;
-    this.composer = page.getByRole('contentinfo', { name: 'Composer' });
+    this.composer = page.getByLabel('Composer', { exact: true });
     this.transcript = page.getByRole('log', { name: 'Runs and actions' });
   }
 

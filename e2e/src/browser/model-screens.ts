@@ -18,10 +18,10 @@ export async function addCompatibleModel(page: Page, form: ModelForm): Promise<L
   await page.getByRole('button', { name: 'Add model' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add model' });
   await dialog.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible server' });
-  await dialog.getByLabel('Model', { exact: true }).fill(form.model);
-  await dialog.getByLabel('Address').fill(form.address);
+  await dialog.getByRole('textbox', { name: 'Model', exact: true }).fill(form.model);
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(form.address);
   if (form.apiKey !== undefined) await dialog.getByLabel(/^API key/).fill(form.apiKey);
-  await dialog.getByLabel('Name').fill(form.name);
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(form.name);
   await dialog.getByRole('button', { name: 'Add model' }).click();
   await dialog.waitFor({ state: 'detached' });
   return modelRow(page, form.name);

@@ -43,7 +43,7 @@ describe('the script that a first visit loads stays within 200 KB, as it is sent
     const { page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
     const loaded = watchScripts(page);
     await page.goto(`/conversations/${threadId}`);
-    await page.getByRole('heading', { name: 'What I am' }).waitFor();
+    await page.getByRole('article', { name: 'Answer' }).waitFor();
     await page.getByRole('button', { name: 'Working environments' }).waitFor();
     expect(await loaded.bytes()).toBeLessThanOrEqual(limitBytes);
   });
@@ -51,7 +51,7 @@ describe('the script that a first visit loads stays within 200 KB, as it is sent
 
 async function conversationWithAnswer(): Promise<string> {
   const { baseUrl } = await startModelServer({ teardown });
-  const modelId = await addModel(api, { baseUrl, plan: 'talker' });
+  const modelId = await addModel(api, { baseUrl, plan: 'echo' });
   const { thread_id } = await api.post('/api/threads', { body: {}, answer: threadSchema });
   await startModelRun(api, { threadId: thread_id, modelId, prompt: 'What are you?' });
   await endedTranscript(api, thread_id);

@@ -10,7 +10,6 @@ import {
   pressKeys,
   report,
   scrollList,
-  typeText,
 } from '../actions.mjs';
 import { inSteps } from '../steps.mjs';
 
@@ -33,8 +32,6 @@ export const desktopPlans = {
     observe,
     report,
   ]),
-
-  typist: inSteps([observe, clickField, typeText('hello from a scripted model'), observe, report]),
 
   /** Holds the button for three seconds, again and again. */
   'long-drag': inSteps([observe, ...repeated(10, dragOnCanvas(longDragMs)), report]),
