@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CornerLeftUp, Folder } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
 import { directoryListingSchema } from '../../shared/devices.ts';
 import { request } from '../api/request.ts';
 import { Button, IconButton } from '../design/button.tsx';
@@ -13,7 +15,7 @@ type DirectoryBrowserProps = {
   readonly onOpen: (path: string) => void;
 };
 
-/** The directories of the device itself. Opening one chooses it. */
+/** The directories of the device itself. Opening one chooses it; Backspace goes up. */
 export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserProps) {
   const listing = useInfiniteQuery({
     queryKey: ['directories', deviceId, path],
@@ -27,30 +29,54 @@ export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserPro
     retry: false,
     gcTime: 0,
   });
+  const view = useRef<HTMLDivElement>(null);
+  const isInside = useRef(false);
+  const pages = listing.data?.pages;
+  const current = pages?.[0];
+  const parent = current?.parent_path ?? null;
+  const entries = pages?.flatMap((page) => page.entries) ?? [];
+  const open = (next: string) => {
+    isInside.current = true;
+    onOpen(next);
+  };
+  // Whoever walks by the keyboard goes on in the next directory, where the last list is gone.
+  useEffect(() => {
+    if (current === undefined || !isInside.current) return;
+    isInside.current = false;
+    view.current?.querySelector<HTMLElement>('[role="option"], button:enabled')?.focus();
+  }, [current]);
   if (listing.error !== null) {
     return (
       <ProblemNotice
         error={listing.error}
         actions={
-          <Button size="small" onPress={() => onOpen('')}>
-            Start directory
-          </Button>
+          <>
+            <Button size="small" onPress={() => void listing.refetch()}>
+              Try again
+            </Button>
+            <Button size="small" onPress={() => open('')}>
+              Start directory
+            </Button>
+          </>
         }
       />
     );
   }
-  const pages = listing.data?.pages;
-  const current = pages?.[0];
-  const parent = current?.parent_path ?? null;
-  const entries = pages?.flatMap((page) => page.entries) ?? [];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || parent === null) return;
+    event.preventDefault();
+    open(parent);
+  };
   return (
-    <div className="directory-browser" role="group" aria-label="Directories on the device">
+    <div
+      ref={view}
+      className="directory-browser"
+      role="group"
+      aria-label="Directories on the device"
+      onKeyDown={onKeyDown}
+    >
       <div className="directory-head">
-        <IconButton
-          label="Parent directory"
-          isDisabled={parent === null}
-          onPress={() => onOpen(parent ?? '')}
-        >
+        <IconButton label="Parent directory" isDisabled={parent === null} onPress={() => open(parent ?? '')}>
           <CornerLeftUp size={15} aria-hidden="true" />
         </IconButton>
         <code>{current?.path ?? (path === '' ? '…' : path)}</code>
@@ -60,12 +86,20 @@ export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserPro
         {current !== undefined && entries.length === 0 && (
           <p className="directory-empty">No directories in here.</p>
         )}
-        {entries.map((entry) => (
-          <Button key={entry.path} variant="ghost" size="small" onPress={() => onOpen(entry.path)}>
-            <Folder size={14} aria-hidden="true" />
-            {entry.name}
-          </Button>
-        ))}
+        {entries.length > 0 && (
+          <ListBox
+            aria-label={`Directories in ${current?.path ?? path}`}
+            items={entries}
+            onAction={(key) => open(String(key))}
+          >
+            {(entry) => (
+              <ListBoxItem id={entry.path} textValue={entry.name} className="directory-entry">
+                <Folder size={14} aria-hidden="true" />
+                <span>{entry.name}</span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        )}
         {listing.hasNextPage && (
           <Button
             size="small"

@@ -62,7 +62,7 @@ function DeviceFacts({ device }: { readonly device: Device }) {
   const { desktop } = device;
   return (
     <dl className="device-facts">
-      {desktop !== null && <DesktopFacts desktop={desktop} isConnected={device.status === 'connected'} />}
+      {desktop !== null && <DesktopFacts desktop={desktop} status={device.status} />}
       <div>
         <dt>Address</dt>
         <dd className="mono">{device.address}</dd>
@@ -81,8 +81,13 @@ function DeviceFacts({ device }: { readonly device: Device }) {
   );
 }
 
-function DesktopFacts(props: { readonly desktop: DeviceDesktop; readonly isConnected: boolean }) {
-  const { desktop } = props;
+const absentReadiness = {
+  connecting: 'Known once it connects',
+  offline: 'Known once it connects',
+  revoked: 'None: it cannot connect any more',
+} as const;
+
+function DesktopFacts({ desktop, status }: Pick<Device, 'status'> & { readonly desktop: DeviceDesktop }) {
   const readiness = describeReadiness(desktop);
   const services = describeServices(desktop);
   return (
@@ -104,10 +109,10 @@ function DesktopFacts(props: { readonly desktop: DeviceDesktop; readonly isConne
       <div>
         <dt>Readiness</dt>
         <dd>
-          {props.isConnected ? (
+          {status === 'connected' ? (
             <Status tone={readiness.tone}>{readiness.label}</Status>
           ) : (
-            'Known once it connects'
+            absentReadiness[status]
           )}
         </dd>
       </div>

@@ -45,7 +45,10 @@ export function DeviceDialog({ device, edit, onClose }: DeviceDialogProps) {
           action="Forget"
           onConfirm={() => action.mutate({ kind: 'forget' })}
         >
-          <p>It disappears from this list. Transcripts keep what was done on it.</p>
+          <p>
+            It disappears from this list and from the working environments of all conversations and projects.
+            Transcripts keep what was done on it.
+          </p>
         </ConfirmDialog>
       );
   }

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
 import { Segments } from '../design/choice.tsx';
+import { Alternatives } from './alternatives.tsx';
 import { scrollLimits, type Gesture, type GestureMode } from './gesture.ts';
+import { ModifierKeys } from './modifier-keys.tsx';
 import { NumberField } from './number-field.tsx';
 
 type GestureBarProps = {
@@ -8,6 +10,8 @@ type GestureBarProps = {
   readonly mode: GestureMode;
   readonly modes: readonly GestureMode[];
   readonly units: readonly Gesture['unit'][];
+  /** Whether the device takes modifiers, further buttons and a third click. */
+  readonly hasAdditions: boolean;
   readonly onChange: (gesture: Gesture) => void;
 };
 
@@ -16,10 +20,11 @@ const modeLabels: Record<GestureMode, string> = {
   move: 'Move',
   drag: 'Drag',
   scroll: 'Scroll',
+  zoom: 'Zoom',
 };
 
-export function GestureBar({ gesture, mode, modes, units, onChange }: GestureBarProps) {
-  const change = (part: Partial<Gesture>) => onChange({ ...gesture, ...part });
+export function GestureBar({ gesture, mode, modes, ...props }: GestureBarProps) {
+  const change = (part: Partial<Gesture>) => props.onChange({ ...gesture, ...part });
   return (
     <>
       <Segments
@@ -28,50 +33,89 @@ export function GestureBar({ gesture, mode, modes, units, onChange }: GestureBar
         options={modes.map((value) => ({ value, label: modeLabels[value] }))}
         onChange={(next) => change({ mode: next })}
       />
-      {(mode === 'click' || mode === 'drag') && (
-        <Segments
-          label="Button"
-          value={gesture.button}
-          options={[
-            { value: 'left', label: 'Left' },
-            { value: 'middle', label: 'Middle' },
-            { value: 'right', label: 'Right' },
-          ]}
-          onChange={(button) => change({ button })}
-        />
-      )}
-      {mode === 'click' && (
-        <Segments
-          label="Count"
-          value={gesture.count}
-          options={[
-            { value: '1', label: 'Single' },
-            { value: '2', label: 'Double' },
-          ]}
-          onChange={(count) => change({ count })}
-        />
-      )}
-      {mode === 'drag' && (
-        <NumberField
-          label="Duration, ms"
-          value={gesture.durationMs}
-          min={100}
-          max={3000}
-          onChange={(durationMs) => change({ durationMs })}
-        />
-      )}
-      {mode === 'scroll' && <ScrollOptions gesture={gesture} units={units} onChange={change} />}
+      <Alternatives shown={mode} names={modes}>
+        {(name) => (
+          <>
+            <ModeOptions {...props} gesture={gesture} mode={name} onChange={change} />
+            {props.hasAdditions && name !== 'zoom' && (
+              <ModifierKeys modifiers={gesture.modifiers} onChange={(modifiers) => change({ modifiers })} />
+            )}
+          </>
+        )}
+      </Alternatives>
     </>
   );
 }
 
-type ScrollOptionsProps = {
-  readonly gesture: Gesture;
-  readonly units: readonly Gesture['unit'][];
+type ModeOptionsProps = Pick<GestureBarProps, 'gesture' | 'mode' | 'units' | 'hasAdditions'> & {
   readonly onChange: (part: Partial<Gesture>) => void;
 };
 
-function ScrollOptions({ gesture, units, onChange }: ScrollOptionsProps) {
+function ModeOptions({ mode, ...options }: ModeOptionsProps) {
+  const { gesture, hasAdditions, onChange } = options;
+  switch (mode) {
+    case 'click':
+      return (
+        <>
+          <ButtonChoice {...options} />
+          <Segments
+            label="Count"
+            value={gesture.count}
+            options={[
+              { value: '1', label: 'Single' },
+              { value: '2', label: 'Double' },
+              ...(hasAdditions ? [{ value: '3' as const, label: 'Triple' }] : []),
+            ]}
+            onChange={(count) => onChange({ count })}
+          />
+        </>
+      );
+    case 'drag':
+      return (
+        <>
+          <ButtonChoice {...options} />
+          <NumberField
+            label="Duration, ms"
+            value={gesture.durationMs}
+            min={100}
+            max={3000}
+            onChange={(durationMs) => onChange({ durationMs })}
+          />
+        </>
+      );
+    case 'scroll':
+      return <ScrollOptions {...options} />;
+    case 'move':
+      return null;
+    case 'zoom':
+      return <span className="muted small">Draw a rectangle on the image to see it closer.</span>;
+  }
+}
+
+type OptionsProps = Omit<ModeOptionsProps, 'mode'>;
+
+function ButtonChoice({ gesture, hasAdditions, onChange }: OptionsProps) {
+  return (
+    <Segments
+      label="Button"
+      value={gesture.button}
+      options={[
+        { value: 'left', label: 'Left' },
+        { value: 'middle', label: 'Middle' },
+        { value: 'right', label: 'Right' },
+        ...(hasAdditions
+          ? ([
+              { value: 'back', label: 'Back' },
+              { value: 'forward', label: 'Forward' },
+            ] as const)
+          : []),
+      ]}
+      onChange={(button) => onChange({ button })}
+    />
+  );
+}
+
+function ScrollOptions({ gesture, units, onChange }: OptionsProps) {
   return (
     <>
       <Segments

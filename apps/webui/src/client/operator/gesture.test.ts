@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { computerToolCallSchema } from '../../shared/computer-tools.ts';
-import { currentMode, firstGesture, gestureCall, offeredModes, scrollUnits } from './gesture.ts';
+import {
+  currentMode,
+  firstGesture,
+  gestureCall,
+  heldModifiers,
+  isRegion,
+  offeredModes,
+  regionBetween,
+  scrollUnits,
+  takesAdditions,
+  withoutAdditions,
+} from './gesture.ts';
 
 const target = { observationId: 'obs-00000001', start: { x: 1, y: 2 }, end: { x: 3, y: 4 } };
 
 describe('gestures', () => {
   it('makes calls that the server accepts, whatever the mode', () => {
-    for (const mode of ['click', 'move', 'drag', 'scroll'] as const) {
+    for (const mode of ['click', 'move', 'drag', 'scroll', 'zoom'] as const) {
       expect(computerToolCallSchema.safeParse(gestureCall(firstGesture, mode, target)).success).toBe(true);
+      const held = { ...firstGesture, modifiers: ['control', 'shift'] as const };
+      expect(computerToolCallSchema.safeParse(gestureCall(held, mode, target)).success).toBe(true);
     }
   });
 
@@ -38,6 +51,34 @@ describe('gestures', () => {
     ]);
     expect(currentMode(firstGesture, ['move', 'scroll'])).toBe('move');
     expect(currentMode(firstGesture, [])).toBeNull();
+  });
+
+  it('holds the modifiers with the gesture, and none with a closer look', () => {
+    const held = { ...firstGesture, modifiers: ['shift'] as const };
+    expect(gestureCall(held, 'click', target).arguments).toMatchObject({ modifiers: ['shift'] });
+    expect(gestureCall(held, 'zoom', target).arguments).toEqual({
+      observation_id: 'obs-00000001',
+      region: { x: 1, y: 2, width: 3, height: 3 },
+    });
+    expect(heldModifiers({ ctrlKey: true, shiftKey: false, altKey: false, metaKey: true })).toEqual([
+      'control',
+      'meta',
+    ]);
+  });
+
+  it('leaves out of a gesture what the device does not take', () => {
+    expect(takesAdditions(['computer_click', 'computer_zoom'])).toBe(true);
+    expect(takesAdditions(['computer_click'])).toBe(false);
+    expect(
+      withoutAdditions({ ...firstGesture, button: 'back', count: '3', modifiers: ['alt'] }),
+    ).toMatchObject({ button: 'left', count: '2', modifiers: [] });
+  });
+
+  it('takes a rectangle from any corner, but no slip', () => {
+    const region = regionBetween({ x: 30, y: 5 }, { x: 10, y: 25 });
+    expect(region).toEqual({ x: 10, y: 5, width: 21, height: 21 });
+    expect(isRegion(region)).toBe(true);
+    expect(isRegion(regionBetween({ x: 3, y: 3 }, { x: 4, y: 90 }))).toBe(false);
   });
 
   it('scrolls in pixels where a desktop names no unit', () => {

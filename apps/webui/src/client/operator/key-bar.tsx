@@ -3,14 +3,9 @@ import { ToggleButton } from 'react-aria-components';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
+import { modifierKeys } from './modifier-keys.tsx';
+import { NumberField } from './number-field.tsx';
 import { readChord, toggleModifier } from './chord.ts';
-
-const modifiers = [
-  { key: 'control', label: 'Ctrl' },
-  { key: 'shift', label: 'Shift' },
-  { key: 'alt', label: 'Alt' },
-  { key: 'meta', label: 'Meta' },
-] as const;
 
 const common = [
   { key: 'enter', label: 'Enter' },
@@ -32,12 +27,15 @@ type InputBarProps = {
 };
 
 /** Keys are held together and released in reverse: `control+c`. */
-export function KeyBar({ alias, isBusy, onCall }: InputBarProps) {
+export function KeyBar({ alias, canHold, isBusy, onCall }: InputBarProps & { readonly canHold: boolean }) {
+  const [holdMs, setHoldMs] = useState(0);
   const [text, setText] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const reading = readChord(text);
   const press = (keys: readonly string[]) => {
-    if (!isBusy) onCall({ tool: 'computer_press_keys', arguments: { alias, keys: [...keys] } });
+    if (isBusy) return;
+    const held = canHold && holdMs > 0 && { hold_ms: holdMs };
+    onCall({ tool: 'computer_press_keys', arguments: { alias, keys: [...keys], ...held } });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -61,12 +59,13 @@ export function KeyBar({ alias, isBusy, onCall }: InputBarProps) {
           placeholder="control+c"
           error={isChecked && !reading.ok ? reading.message : undefined}
         />
+        {canHold && <NumberField label="Hold, ms" value={holdMs} min={0} max={10_000} onChange={setHoldMs} />}
         <Button type="submit" size="small" isDisabled={isBusy}>
           Press keys
         </Button>
       </div>
       <div className="key-row">
-        {modifiers.map(({ key, label }) => (
+        {modifierKeys.map(({ key, label }) => (
           <ToggleButton
             key={key}
             className="button key"
@@ -96,7 +95,7 @@ export function KeyBar({ alias, isBusy, onCall }: InputBarProps) {
 /** Modifiers that are chosen and wait for their key. */
 function heldModifiers(text: string): readonly string[] {
   if (!text.endsWith('+')) return [];
-  return modifiers.map(({ key }) => key).filter((key) => text.split('+').includes(key));
+  return modifierKeys.map(({ key }) => key).filter((key) => text.split('+').includes(key));
 }
 
 export function TextBar({ alias, isBusy, onCall }: InputBarProps) {

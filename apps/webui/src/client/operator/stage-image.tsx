@@ -1,11 +1,11 @@
-import { useRef, useState, type CSSProperties, type PointerEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type PointerEvent } from 'react';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { EvidenceImage } from '../evidence/evidence-image.tsx';
 import type { ObservationResult } from '../evidence/observation.ts';
 import { toImagePoint, type Point } from '../evidence/point-mapping.ts';
 import { useEvidenceSource } from '../evidence/use-evidence-source.ts';
 import { useElementSize } from '../evidence/use-element-size.ts';
-import { gestureCall, type Gesture, type GestureMode } from './gesture.ts';
+import { gestureCall, heldModifiers, type Gesture, type GestureMode, type Modifier } from './gesture.ts';
 
 type StageImageProps = {
   readonly threadId: string;
@@ -16,7 +16,9 @@ type StageImageProps = {
   readonly mode: GestureMode | null;
   readonly gesture: Gesture;
   readonly isBusy: boolean;
-  readonly onPoint: (start: Point, end: Point) => void;
+  readonly onPoint: (start: Point, end: Point, held: readonly Modifier[]) => void;
+  /** What was begun came to nothing, and why. */
+  readonly onMiss: (why: 'outside' | 'cancelled') => void;
   readonly onHover: (point: Point | null) => void;
 };
 
@@ -36,6 +38,7 @@ export function StageImage({
   const [start, setStart] = useState<Point | null>(null);
   const [end, setEnd] = useState<Point | null>(null);
   const isPointable = mode !== null && !isBusy;
+  const isDrawn = mode === 'drag' || mode === 'zoom';
   const pointAt = (event: PointerEvent) =>
     box.current === null
       ? null
@@ -50,24 +53,31 @@ export function StageImage({
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (!isPointable || event.button !== 0 || !event.isPrimary) return;
-    if (mode === 'drag') event.currentTarget.setPointerCapture(event.pointerId);
+    if (isDrawn) event.currentTarget.setPointerCapture(event.pointerId);
     setStart(pointAt(event));
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const point = pointAt(event);
     onHover(point);
-    if (start !== null && mode === 'drag') setEnd(point);
+    if (start !== null && isDrawn) setEnd(point);
   };
   const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     const point = pointAt(event);
-    // A gesture that leaves the image, or turned into scrolling the page, does nothing.
-    if (isPointable && start !== null && point !== null) onPoint(start, point);
+    // A press that leaves the image, or turned into scrolling the page, does nothing.
+    if (isPointable && start !== null) {
+      if (point !== null) onPoint(start, point, heldModifiers(event));
+      else if (isDrawn) props.onMiss('outside');
+    }
     reset();
   };
+  useEscape(start !== null && isDrawn, () => {
+    reset();
+    props.onMiss('cancelled');
+  });
   const drawn = size ?? observation;
   const pending =
-    mode === 'drag' && start !== null && end !== null
-      ? [gestureCall(gesture, 'drag', { observationId: observation.observation_id, start, end })]
+    isDrawn && start !== null && end !== null
+      ? [gestureCall(gesture, mode, { observationId: observation.observation_id, start, end })]
       : props.marks;
   return (
     <div
@@ -91,6 +101,10 @@ export function StageImage({
         onPointerUp={onPointerUp}
         onPointerCancel={reset}
         onPointerLeave={() => onHover(null)}
+        // Control with a click opens a menu on macOS; here it is a modifier.
+        onContextMenu={(event) => {
+          if (isPointable && event.ctrlKey) event.preventDefault();
+        }}
       >
         <EvidenceImage
           source={source}
@@ -102,6 +116,19 @@ export function StageImage({
       </div>
     </div>
   );
+}
+
+/** While a gesture is being drawn, Escape gives it up, wherever the focus is. */
+function useEscape(isDrawing: boolean, onEscape: () => void): void {
+  const escaped = useEffectEvent(onEscape);
+  useEffect(() => {
+    if (!isDrawing) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') escaped();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isDrawing]);
 }
 
 function imageStyle({ width, height }: ObservationResult): CSSProperties & Record<`--${string}`, string> {

@@ -92,14 +92,14 @@ it('offers in each environment only what its own ceiling allows', () => {
       ],
       default_environment: 'desktop',
     },
-    tools: ['computer_observe', 'computer_press_keys'],
+    tools: ['computer_observe', 'computer_zoom', 'computer_press_keys'],
     budget: null,
     approval: 'none',
     usage: { steps: 0, input_tokens: 0, output_tokens: 0 },
     started_at: at,
     ended_at: null,
   };
-  expect(offeredTools(run, 'desktop')).toEqual(['computer_observe']);
+  expect(offeredTools(run, 'desktop')).toEqual(['computer_observe', 'computer_zoom']);
   expect(offeredTools(run, 'lab')).toEqual(['computer_press_keys']);
   expect(offeredTools(run, 'elsewhere')).toEqual([]);
 });

@@ -39,9 +39,14 @@ function mayHaveChangedSomething({ result }: ToolCall): boolean {
 export function offeredTools(run: Run, alias: string): readonly string[] {
   const binding = run.environment.environment_bindings.find((candidate) => candidate.alias === alias);
   const allowed = binding?.permission_ceiling.operations ?? [];
-  return run.tools.filter((tool) =>
-    allowed.some((operation) => operation === tool.replace(/^computer_/, 'environment.computer.')),
-  );
+  return run.tools.filter((tool) => allowed.some((operation) => operation === operationOf(tool)));
+}
+
+/** A closer look is an observation. */
+function operationOf(tool: string): string {
+  return tool === 'computer_zoom'
+    ? 'environment.computer.observe'
+    : tool.replace(/^computer_/, 'environment.computer.');
 }
 
 export type DisplayChoice = { readonly targetId: string; readonly label: string };

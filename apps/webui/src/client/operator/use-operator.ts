@@ -15,6 +15,8 @@ export type Operator = {
   readonly call: (call: ComputerToolCall) => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
+  /** Forgets the error. */
+  readonly dismiss: () => void;
 };
 
 /**
@@ -60,5 +62,6 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
     },
     isBusy,
     error: mutation.error,
+    dismiss: () => mutation.reset(),
   };
 }
