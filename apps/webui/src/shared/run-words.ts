@@ -1,4 +1,4 @@
-import { formatDuration } from './format-duration.ts';
+import { formatTokens } from './format-tokens.ts';
 import type { EndedBy, Run } from './threads.ts';
 
 const ends = {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultBudget } from '../../shared/agents.ts';
-import { describeBudget, formatTokens } from './budget-words.ts';
+import { formatTokens } from '../../shared/format-tokens.ts';
+import { describeBudget } from './budget-words.ts';
 
 it('says a budget in one line', () => {
   expect(describeBudget(defaultBudget)).toBe('50 steps, 2 M tokens, 60 min');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { announcementOf } from './announcement.ts';
-import { emptyTranscript, exampleMessage, exampleRun } from './testing/example-transcript.ts';
+import { emptyTranscript, exampleMessage, exampleRun } from '../../shared/testing/example-transcript.ts';
 
 const streaming = { ...exampleMessage, state: 'streaming' as const, text: 'Do' };
 const before = { ...emptyTranscript, runs: [exampleRun], messages: [streaming] };

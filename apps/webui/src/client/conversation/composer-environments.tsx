@@ -18,7 +18,10 @@ export function ComposerEnvironments({ aliases, offline, onOpen }: ComposerEnvir
       onPress={onOpen}
     >
       <Icon size={15} aria-hidden="true" />
-      <span>Working environments{words !== '' && `: ${words}`}</span>
+      <span>
+        <span className="composer-environments-words">Working environments{words !== '' && ': '}</span>
+        {words !== '' && <span>{words}</span>}
+      </span>
     </Button>
   );
 }

@@ -2,7 +2,7 @@ import type { ApprovalMode } from '../../shared/approvals.ts';
 import type { Device } from '../../shared/devices.ts';
 import type { Run } from '../../shared/threads.ts';
 import type { Binding } from '../../shared/bindings.ts';
-import { formatTokens } from '../agents/budget-words.ts';
+import { formatTokens } from '../../shared/format-tokens.ts';
 
 export const approvalModes = [
   { value: 'none', label: 'Don’t ask', description: 'It acts within the allowed actions.' },

@@ -72,7 +72,7 @@ export function Composer({ configuration, inherited, runs, onStart, ...props }: 
   const hasDesktop = bindings.some((binding) => hasDesktopActions(binding.permission_ceiling.operations));
   const isModelRun = current?.agent === 'model';
   return (
-    <footer className="composer" aria-label="Composer">
+    <section className="composer" aria-label="Composer">
       <ProblemNotice error={props.error ?? stopping.error ?? finish.error ?? composer.error} />
       <ComposerRunState
         run={isModelRun ? current : null}
@@ -126,7 +126,7 @@ export function Composer({ configuration, inherited, runs, onStart, ...props }: 
         </div>
       </div>
       <WhyNot hindrance={hindrance} isConnected={isConnected} onOpenEnvironments={props.onOpenEnvironments} />
-    </footer>
+    </section>
   );
 }
 

@@ -94,11 +94,17 @@ function Seen({ threadId, seen, onOpen }: SeenProps) {
           <Ago value={observation.captured_at} />)
         </span>
         {seen.call.alias !== null && <span className="chip">{seen.call.alias}</span>}
-        {last !== undefined && <span>since then: {describeCall(last.call)}</span>}
+        {last !== undefined && (
+          <span>
+            {lastWords[last.state]}: {describeCall(last.call)}
+          </span>
+        )}
       </p>
     </>
   );
 }
+
+const lastWords = { waiting: 'asks to', running: 'now', finished: 'since then' } as const;
 
 function fittingWidth(
   image: { width: number; height: number },

@@ -7,7 +7,7 @@ import {
   exampleMessage,
   exampleRun,
   observeCall,
-} from './testing/example-transcript.ts';
+} from '../../shared/testing/example-transcript.ts';
 import { isSameRow, orderedCalls, transcriptRows } from './transcript-rows.ts';
 
 const kinds = (changes: Partial<Transcript>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../../shared/threads.ts';
-import { clickCall, observeCall } from '../conversation/testing/example-transcript.ts';
+import { clickCall, observeCall } from '../../shared/testing/example-transcript.ts';
 import { afterOf, evidenceSteps } from './evidence-steps.ts';
 
 const later = { observation_id: 'obs-00000002' };

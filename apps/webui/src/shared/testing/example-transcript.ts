@@ -1,6 +1,8 @@
-import type { Message } from '../../../shared/messages.ts';
-import type { Run, ToolCall, Transcript } from '../../../shared/threads.ts';
-import type { ObservationResult } from '../../evidence/observation.ts';
+import type { ComputerToolResult } from '../computer-tools.ts';
+import type { Message } from '../messages.ts';
+import type { Run, ToolCall, Transcript } from '../threads.ts';
+
+type ObservationResult = Extract<ComputerToolResult, { kind: 'observation' }>;
 
 const at = '2030-01-01T00:00:00Z';
 const environment = { environment_bindings: [], default_environment: null };
