@@ -12,7 +12,7 @@ const maxCallsPerStep = 32;
 const longestWaitMs = 10_000;
 
 export type CallParts = {
-  readonly adapter: Pick<ModelAdapter, 'toCalls' | 'observeMaxDimension'>;
+  readonly adapter: Pick<ModelAdapter, 'toCalls' | 'toModelPoint' | 'observeMaxDimension'>;
   readonly seen: SeenObservations;
   readonly repetition: Repetition;
   /** False: what is stale is only told. */
@@ -117,7 +117,7 @@ async function performOne(call: ComputerToolCall, parts: CallParts): Promise<Out
   const performed = await perform(call, parts);
   const { result, alias } = performed;
   const isError = !result.ok;
-  const text = resultText(result);
+  const text = resultText(result, parts.adapter.toModelPoint);
   const phrase = lookAgainPhrase(result);
   if (phrase !== undefined) {
     await parts.notice(phrase);
@@ -184,7 +184,7 @@ async function observe({ alias, target_id }: Place, parts: CallParts): Promise<O
     ...(target_id !== undefined && { target_id }),
   };
   const { result, image } = await perform({ tool: 'computer_observe', arguments: place }, parts);
-  return { text: resultText(result), isError: !result.ok, image };
+  return { text: resultText(result, parts.adapter.toModelPoint), isError: !result.ok, image };
 }
 
 /** A screenshot no larger than what the provider shows the model as it is. */

@@ -50,7 +50,7 @@ export async function streamStep(request: StepRequest): Promise<StepOutcome> {
   const result = streamText({
     model: adapter.languageModel,
     providerOptions: adapter.providerOptions,
-    system,
+    system: adapter.systemMessage(system),
     messages: adapter.withCacheMarks(messages),
     tools,
     maxRetries: 0,

@@ -20,13 +20,13 @@ const innerSchema = z.object({
   statusCode: mark,
   message: z.string().catch(''),
   reason: mark,
-  error: z.unknown(),
-  errors: z.unknown(),
-  metadata: z.unknown(),
-  data: z.unknown(),
-  response: z.unknown(),
-  details: z.unknown(),
-  cause: z.unknown(),
+  error: z.unknown().optional(),
+  errors: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+  data: z.unknown().optional(),
+  response: z.unknown().optional(),
+  details: z.unknown().optional(),
+  cause: z.unknown().optional(),
 });
 const maxDepth = 6;
 
