@@ -1,17 +1,20 @@
+import { Link } from '@tanstack/react-router';
 import type { Agent } from '../../shared/agents.ts';
 import type { Model } from '../../shared/models.ts';
-import { ConfirmDialog } from '../design/dialog.tsx';
+import { Button } from '../design/button.tsx';
+import { ConfirmDialog, Dialog } from '../design/dialog.tsx';
 import { useDeleteModel } from './use-model-actions.ts';
 
 type DeleteModelProps = {
   readonly model: Model;
-  /** Those that work with it. */
+  /** Those that work with it: none of them may be left without a model. */
   readonly agents: readonly Agent[];
   readonly onClose: () => void;
 };
 
 export function DeleteModel({ model, agents, onClose }: DeleteModelProps) {
   const remove = useDeleteModel(onClose);
+  if (agents.length > 0) return <ModelInUse model={model} agents={agents} onClose={onClose} />;
   return (
     <ConfirmDialog
       title="Delete this model?"
@@ -22,12 +25,29 @@ export function DeleteModel({ model, agents, onClose }: DeleteModelProps) {
       onClose={onClose}
     >
       <p>“{model.name}” and its stored key go away. What it did stays in the conversations.</p>
-      {agents.length > 0 && (
-        <p>
-          {agents.length === 1 ? 'One agent works' : `${agents.length} agents work`} with it and cannot until
-          another model is chosen: {agents.map((agent) => agent.name).join(', ')}.
-        </p>
-      )}
     </ConfirmDialog>
+  );
+}
+
+function ModelInUse({ model, agents, onClose }: DeleteModelProps) {
+  return (
+    <Dialog
+      title="This model is in use"
+      width="narrow"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Link to="/settings/agents" className="button" data-variant="primary">
+            Open Agents
+          </Link>
+        </>
+      }
+    >
+      <p>
+        {agents.length === 1 ? 'An agent works' : `${agents.length} agents work`} with “{model.name}”:{' '}
+        {agents.map((agent) => agent.name).join(', ')}. Choose another model there, or delete them, first.
+      </p>
+    </Dialog>
   );
 }

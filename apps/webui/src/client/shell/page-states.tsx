@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Compass, ServerOff } from 'lucide-react';
+import { Compass, RefreshCw, ServerOff } from 'lucide-react';
 import { problemWords } from '../api/request-error.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState, Skeleton } from '../design/states.tsx';
@@ -18,6 +18,7 @@ export function PagePending() {
 
 export function PageError({ error, reset }: { readonly error: unknown; readonly reset?: () => void }) {
   const router = useRouter();
+  if (isOldPage(error)) return <OldPage />;
   const { title, detail } = problemWords(error);
   const retry = () => {
     reset?.();
@@ -36,6 +37,32 @@ export function PageError({ error, reset }: { readonly error: unknown; readonly 
         }
       >
         {detail}
+      </EmptyState>
+    </main>
+  );
+}
+
+/** The server was renewed: parts of this page that were not loaded yet have other names now. */
+function isOldPage(error: unknown): boolean {
+  return (
+    error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
+  );
+}
+
+function OldPage() {
+  return (
+    <main className="page-center">
+      <EmptyState
+        icon={RefreshCw}
+        level={1}
+        title="This page is older than the server"
+        actions={
+          <Button variant="primary" onPress={() => window.location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        A part of it is missing, or the connection broke while it was loaded. What you wrote is kept.
       </EmptyState>
     </main>
   );

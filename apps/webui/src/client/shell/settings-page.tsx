@@ -14,7 +14,6 @@ export function SettingsPage() {
           </Link>
           <Link to="/settings/agents">Agents</Link>
           <Link to="/settings/security">Security</Link>
-          <Link to="/settings/security">Security</Link>
           <Link to="/settings/general">General</Link>
         </nav>
       </PageHead>
