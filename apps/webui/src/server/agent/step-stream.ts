@@ -61,7 +61,7 @@ export async function streamStep(request: StepRequest): Promise<StepOutcome> {
   });
   const reading = new StepReading(request);
   try {
-    await readParts(result.fullStream, { abortSignal, take: (part) => reading.take(part) });
+    await readParts(result.fullStream, { abortSignal, reading });
     signal.throwIfAborted();
     const failure = reading.failure;
     await reading.settle(failure === undefined ? 'finished' : 'cut');
@@ -78,17 +78,22 @@ export async function streamStep(request: StepRequest): Promise<StepOutcome> {
 }
 
 type Part = TextStreamPart<ToolSet>;
-type Reading = { readonly abortSignal: AbortSignal; readonly take: (part: Part) => Promise<void> };
+type Bounds = { readonly abortSignal: AbortSignal; readonly reading: StepReading };
 
 /** Ends with the stream, or at once when the signal aborts, even if the provider does not heed it. */
-async function readParts(stream: ReadableStream<Part>, { abortSignal, take }: Reading): Promise<void> {
+async function readParts(stream: ReadableStream<Part>, { abortSignal, reading }: Bounds): Promise<void> {
   const reader = stream.getReader();
   const gone = untilAborted(abortSignal);
+  const next = () =>
+    reader.read().catch((error: unknown) => {
+      reading.fail(error);
+      return undefined;
+    });
   try {
     for (;;) {
-      const next = await Promise.race([reader.read(), gone]);
-      if (next === undefined || next.done) return;
-      await take(next.value);
+      const read = await Promise.race([next(), gone]);
+      if (read === undefined || read.done) return;
+      await reading.take(read.value);
     }
   } finally {
     reader.cancel().catch(() => undefined);
@@ -114,6 +119,11 @@ class StepReading {
     return this.#failure ?? (this.#isFinished ? undefined : finishFailure('other'));
   }
 
+  /** The connection broke. */
+  fail(error: unknown): void {
+    this.#failure ??= modelFailure(error);
+  }
+
   async take(part: Part): Promise<void> {
     switch (part.type) {
       case 'text-delta':
@@ -133,10 +143,10 @@ class StepReading {
         this.#failure ??= finishFailure(part.finishReason, part.rawFinishReason);
         return;
       case 'error':
-        this.#failure ??= modelFailure(part.error);
+        this.fail(part.error);
         return;
       case 'abort':
-        this.#failure ??= modelFailure(new DOMException('The provider fell silent.', 'TimeoutError'));
+        this.fail(new DOMException('The provider fell silent.', 'TimeoutError'));
         return;
       default:
         return;
