@@ -3,6 +3,7 @@ import type { AppContext } from '../app-context.ts';
 import { createAttachmentFiles } from '../attachments/attachment-files.ts';
 import { registerAttachmentRoutes } from '../attachments/attachment-routes.ts';
 import { createAttachments, defaultAttachmentLimits } from '../attachments/attachments.ts';
+import { registerExportRoutes } from '../export/export-routes.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { registerAgentRoutes } from '../agents/agent-routes.ts';
 import { createModelAdapter } from '../models/create-model-adapter.ts';
@@ -41,6 +42,7 @@ export async function registerConversationRoutes(app: HttpApp, context: AppConte
   registerRunRoutes(app, runs, context.audit);
   registerAgentRoutes(app, context);
   registerAttachmentRoutes(app, { ...context, attachments });
+  registerExportRoutes(app, { ...context, attachments });
 
   const endIdle = logged(context, 'the check for idle runs', () => runs.endIdle());
   const sweep = logged(context, 'the sweep of attachments', () => attachments.sweep());
