@@ -1,5 +1,5 @@
 import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
-import type { ModelMessage, ToolSet } from 'ai';
+import type { ModelMessage, SystemModelMessage, ToolSet } from 'ai';
 import type { ComputerToolCall, ComputerToolName } from '../../shared/computer-tools.ts';
 import type { Provider } from '../../shared/models.ts';
 
@@ -29,6 +29,8 @@ export type SeenEnvironment = {
   readonly alias: string;
   readonly is_default: boolean;
   readonly displays: readonly (Size & { readonly target_id: string; readonly name: string })[];
+  /** What a scroll may be measured in there; unknown counts as steps. */
+  readonly scroll_units?: readonly ('pixels' | 'steps')[];
 };
 
 /** What the model of a run has been shown so far. */
@@ -75,6 +77,7 @@ export type ModelAdapter = {
   toCalls(toolName: string, input: unknown, context: ToolContext): MappedCall;
   /** A tool message, and after it a user message with the images where the API takes none in tool results. */
   toMessages(answers: readonly ToolAnswer[]): ModelMessage[];
+  systemMessage(text: string): SystemModelMessage;
   /** Marks what the provider can keep for the next request; call it last, on the messages as they will be sent. */
   withCacheMarks(messages: readonly ModelMessage[]): ModelMessage[];
 };
