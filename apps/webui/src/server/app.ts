@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify';
 import type { AppContext } from './app-context.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import { registerAuditRoutes } from './audit/audit-routes.ts';
@@ -45,6 +46,8 @@ export type AppOptions = {
   readonly clientDir: string;
   readonly deviceHeartbeat?: HeartbeatTimes;
   readonly eventTimes?: EventTimes;
+  /** Hears of every route, so that what holds for all of them can be checked on all of them. */
+  readonly onRoute?: (route: RouteOptions) => void;
 };
 
 /** The whole server, not listening yet. `app.close()` ends runs, sockets and streams; the database stays the caller's. */
@@ -61,6 +64,7 @@ export async function createApp(
   });
 
   const app = createHttpApp(core.config, core.log);
+  if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
   endAtClose(app, context, view);
   await installLayers(app, core, parts.access);
   registerMetricsRoutes(app, context);

@@ -8,7 +8,11 @@ export function registerAuditRoutes(app: HttpApp, audit: AuditLog): void {
     '/api/settings/audit',
     {
       config: { scope: 'owner_only' },
-      schema: { querystring: auditQuerySchema, response: { 200: auditPageSchema } },
+      schema: {
+        summary: 'Read the audit log',
+        querystring: auditQuerySchema,
+        response: { 200: auditPageSchema },
+      },
     },
     async ({ query: { before, kind, limit } }) => {
       const found = await audit.page({ before, kind, limit: limit + 1 });

@@ -14,6 +14,7 @@ export async function checkPassword(
     throw new ProblemError('setup_required', 'Open the set-up link that harness-ui printed at its start.');
   }
   if (await verifyPassword(passwordHash, password)) return;
-  await audit.record({ request, action: 'sign_in.failed', detail: 'A wrong password.' });
+  const actor = { kind: 'server', address: request.ip } as const;
+  await audit.record({ actor, action: 'sign_in.failed', detail: 'A wrong password.' });
   throw new ProblemError('wrong_password', 'The password is not right. Check it and try again.');
 }

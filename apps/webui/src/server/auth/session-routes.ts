@@ -10,6 +10,7 @@ import type { CoreContext } from '../core-context.ts';
 import { createAttemptLimit } from '../http/attempt-limit.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import type { ProblemCode } from '../http/problem-table.ts';
 import { siteOrigin } from '../http/site-address.ts';
 import type { AuthParts } from './auth-parts.ts';
 import type { AuthRepository } from './auth-repository.ts';
@@ -21,27 +22,46 @@ import { hashToken } from './token.ts';
 export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts: AuthParts): void {
   const { auth, sessions, audit } = parts;
   const response = { 200: sessionStateSchema };
-  const config = { access: 'public' } as const;
   const state = async (request: FastifyRequest, authenticated: boolean): Promise<SessionState> => ({
     authenticated,
     setup_required: (await auth.ownerPasswordHash()) === undefined,
     origin: siteOrigin(request, context.config),
     version: context.config.version,
   });
-  const enter = async (request: FastifyRequest, reply: FastifyReply, how: string) => {
-    const actor = { kind: 'owner', address: request.ip } as const;
-    const subject = await sessions.start(request, reply);
-    await audit.record({ actor, action: 'session.started', subject, detail: how });
-    return state(request, true);
-  };
-  const limited = () => ({ config, preHandler: createAttemptLimit(app, 'rate_limited') });
-
-  app.get('/api/session', { config, schema: { response } }, (request) =>
-    state(request, request.caller?.kind === 'owner'),
+  app.get(
+    '/api/session',
+    { config: { access: 'public' }, schema: { summary: 'Say who is asking', response } },
+    (request) => state(request, request.caller?.kind === 'owner'),
   );
+  registerWaysIn(app, context, {
+    ...parts,
+    async enter(request, reply, how) {
+      const actor = { kind: 'owner', address: request.ip } as const;
+      const subject = await sessions.start(request, reply);
+      await audit.record({ actor, action: 'session.started', subject, detail: how });
+      return state(request, true);
+    },
+  });
+  registerSignOut(app, parts);
+}
+
+type Entrance = AuthParts & {
+  readonly enter: (request: FastifyRequest, reply: FastifyReply, how: string) => Promise<SessionState>;
+};
+
+function registerWaysIn(app: HttpApp, context: CoreContext, parts: Entrance): void {
+  const { auth, audit, enter } = parts;
+  const response = { 200: sessionStateSchema };
+  const limited = (...problems: ProblemCode[]) => ({
+    config: { access: 'public', problems: ['rate_limited', ...problems] } as const,
+    preHandler: createAttemptLimit(app, 'rate_limited'),
+  });
   app.post(
     '/api/setup',
-    { ...limited(), schema: { body: setupRequestSchema, response } },
+    {
+      ...limited('setup_done', 'link_not_valid'),
+      schema: { summary: 'Set the first password', body: setupRequestSchema, response },
+    },
     async (request, reply) => {
       await setUpOwner(context, auth, request.body);
       await audit.record({ actor: { kind: 'owner', address: request.ip }, action: 'owner.set_up' });
@@ -50,7 +70,10 @@ export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts:
   );
   app.post(
     '/api/session',
-    { ...limited(), schema: { body: signInRequestSchema, response } },
+    {
+      ...limited('wrong_password', 'setup_required'),
+      schema: { summary: 'Sign in with the password', body: signInRequestSchema, response },
+    },
     async (request, reply) => {
       await checkPassword(parts, request, request.body.password);
       return enter(request, reply, 'With the password.');
@@ -58,28 +81,20 @@ export function registerSessionRoutes(app: HttpApp, context: CoreContext, parts:
   );
   app.post(
     '/api/session/link',
-    { ...limited(), schema: { body: signInLinkRequestSchema, response } },
+    {
+      ...limited('link_not_valid'),
+      schema: { summary: 'Sign in with a one-time link', body: signInLinkRequestSchema, response },
+    },
     async (request, reply) => {
-      const link = { tokenHash: hashToken(request.body.token), now: context.clock.now() };
-      if (!(await auth.takeLink({ ...link, purpose: 'sign_in' }))) {
-        await audit.record({
-          request,
-          action: 'sign_in.failed',
-          detail: 'A link that was used or is too old.',
-        });
-        throw new ProblemError(
-          'link_not_valid',
-          'The link was used or is too old. Run `harness-ui sign-in-link` for a new one.',
-        );
-      }
+      await spendSignInLink(parts, request, request.body.token);
       return enter(request, reply, 'With a one-time link.');
     },
   );
-  registerSignOut(app, parts);
 }
 
 function registerSignOut(app: HttpApp, { auth, sessions, access, audit }: AuthParts): void {
-  app.delete('/api/session', { config: { access: 'public' } }, async (request, reply) => {
+  const config = { access: 'public', answers: { 204: { description: 'Signed out.' } } } as const;
+  app.delete('/api/session', { config, schema: { summary: 'Sign out' } }, async (request, reply) => {
     if (request.caller?.kind === 'owner') {
       const { sessionId } = request.caller.session;
       await auth.deleteSession(sessionId);
@@ -89,6 +104,23 @@ function registerSignOut(app: HttpApp, { auth, sessions, access, audit }: AuthPa
     sessions.clearCookie(reply);
     return reply.code(204).send();
   });
+}
+
+async function spendSignInLink(
+  { auth, audit, clock }: AuthParts,
+  request: FastifyRequest,
+  token: string,
+): Promise<void> {
+  if (await auth.takeLink({ tokenHash: hashToken(token), now: clock.now(), purpose: 'sign_in' })) return;
+  await audit.record({
+    actor: { kind: 'server', address: request.ip },
+    action: 'sign_in.failed',
+    detail: 'A link that was used or is too old.',
+  });
+  throw new ProblemError(
+    'link_not_valid',
+    'The link was used or is too old. Run `harness-ui sign-in-link` for a new one.',
+  );
 }
 
 async function setUpOwner(

@@ -10,13 +10,17 @@ import { hashPassword } from './password-hash.ts';
 
 const params = z.strictObject({ session_id: z.string().max(80) });
 const config = { scope: 'owner_only' } as const;
+const ending = (description: string) => ({ ...config, answers: { 204: { description } } });
 
 /** Settings → Security: who is signed in, signing out elsewhere, and the password. */
 export function registerSessionSettingsRoutes(app: HttpApp, parts: AuthParts): void {
   const { auth, sessions, access, audit, clock } = parts;
   app.get(
     '/api/settings/sessions',
-    { config, schema: { response: { 200: webSessionListSchema } } },
+    {
+      config,
+      schema: { summary: 'List the browsers that are signed in', response: { 200: webSessionListSchema } },
+    },
     async (request) => {
       const current = request.caller === null ? '' : accessIdOf(request.caller);
       const listed = await auth.listSessions(clock.now());
@@ -32,22 +36,30 @@ export function registerSessionSettingsRoutes(app: HttpApp, parts: AuthParts): v
       };
     },
   );
-  app.delete('/api/settings/sessions/:session_id', { config, schema: { params } }, async (request, reply) => {
-    const { session_id: sessionId } = request.params;
-    if (!(await auth.deleteSession(sessionId))) {
-      throw new ProblemError('not_found', 'There is no such session. It may have ended.');
-    }
-    access.cut([sessionId]);
-    await audit.record({ request, action: 'session.ended', subject: sessionId });
-    return reply.code(204).send();
-  });
-  app.post('/api/settings/sessions/sign-out-everywhere', { config }, async (request, reply) => {
-    const ended = await auth.deleteSessions();
-    access.cut(ended);
-    sessions.clearCookie(reply);
-    await audit.record({ request, action: 'session.all_ended', detail: sessionsWords(ended.length) });
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/api/settings/sessions/:session_id',
+    { config: ending('Signed out.'), schema: { summary: 'Sign a browser out', params } },
+    async (request, reply) => {
+      const { session_id: sessionId } = request.params;
+      if (!(await auth.deleteSession(sessionId))) {
+        throw new ProblemError('not_found', 'There is no such session. It may have ended.');
+      }
+      access.cut([sessionId]);
+      await audit.record({ request, action: 'session.ended', subject: sessionId });
+      return reply.code(204).send();
+    },
+  );
+  app.post(
+    '/api/settings/sessions/sign-out-everywhere',
+    { config: ending('Signed out.'), schema: { summary: 'Sign every browser out' } },
+    async (request, reply) => {
+      const ended = await auth.deleteSessions();
+      access.cut(ended);
+      sessions.clearCookie(reply);
+      await audit.record({ request, action: 'session.all_ended', detail: sessionsWords(ended.length) });
+      return reply.code(204).send();
+    },
+  );
   registerPasswordRoute(app, parts);
 }
 
@@ -55,7 +67,11 @@ function registerPasswordRoute(app: HttpApp, { auth, access, audit }: AuthParts)
   const preHandler = createAttemptLimit(app, 'rate_limited');
   app.post(
     '/api/settings/password',
-    { config, preHandler, schema: { body: passwordChangeSchema } },
+    {
+      config: { ...ending('Changed.'), problems: ['wrong_password', 'rate_limited'] },
+      preHandler,
+      schema: { summary: 'Change the password', body: passwordChangeSchema },
+    },
     async (request, reply) => {
       const { current_password: current, new_password: next } = request.body;
       await checkPassword({ auth, audit }, request, current);

@@ -12,15 +12,19 @@ const config = { scope: 'owner_only' } as const;
 export function registerTokenRoutes(app: HttpApp, { tokens, access, audit }: AuthParts): void {
   app.get(
     '/api/settings/tokens',
-    { config, schema: { response: { 200: apiTokenListSchema } } },
+    { config, schema: { summary: 'List API tokens', response: { 200: apiTokenListSchema } } },
     async () => ({ tokens: await tokens.list() }),
   );
   app.post(
     '/api/settings/tokens',
     {
-      config,
+      config: { ...config, problems: ['conflict', 'rate_limited'] },
       preHandler: createAttemptLimit(app, 'rate_limited'),
-      schema: { body: apiTokenCreateSchema, response: { 201: apiTokenCreatedSchema } },
+      schema: {
+        summary: 'Make an API token',
+        body: apiTokenCreateSchema,
+        response: { 201: apiTokenCreatedSchema },
+      },
     },
     async (request, reply) => {
       const { name, scopes, expires_in_days: expiresInDays } = request.body;
@@ -34,14 +38,21 @@ export function registerTokenRoutes(app: HttpApp, { tokens, access, audit }: Aut
       return reply.code(201).send(created);
     },
   );
-  app.delete('/api/settings/tokens/:token_id', { config, schema: { params } }, async (request, reply) => {
-    const revoked = await tokens.revoke(request.params.token_id);
-    if (revoked === undefined) throw new ProblemError('not_found', 'There is no such token.');
-    access.cut([revoked.token_id]);
-    const { token_id: subject, name } = revoked;
-    await audit.record({ request, action: 'token.revoked', subject, detail: `“${name}”.` });
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/api/settings/tokens/:token_id',
+    {
+      config: { ...config, answers: { 204: { description: 'Revoked.' } } },
+      schema: { summary: 'Revoke an API token', params },
+    },
+    async (request, reply) => {
+      const revoked = await tokens.revoke(request.params.token_id);
+      if (revoked === undefined) throw new ProblemError('not_found', 'There is no such token.');
+      access.cut([revoked.token_id]);
+      const { token_id: subject, name } = revoked;
+      await audit.record({ request, action: 'token.revoked', subject, detail: `“${name}”.` });
+      return reply.code(204).send();
+    },
+  );
 }
 
 function expiryWords(days: number | null): string {

@@ -45,6 +45,8 @@ export function createHttpApp(config: ServerConfig, log: FastifyBaseLogger): Htt
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, toProblemError(error)),
     logController: new LogController({ disableRequestLogging: true }),
   }).withTypeProvider<ZodTypeProvider>();
+  // A form of another site can send plain text; this server reads JSON only.
+  app.removeContentTypeParser('text/plain');
   return app;
 }
 

@@ -125,7 +125,7 @@ function usualProblems(route: Route): ProblemCode[] {
   const changes = methodOf(route) !== 'GET';
   return [
     'invalid_request',
-    ...(access === 'owner' ? (['not_signed_in'] as const) : []),
+    ...(access === 'owner' ? (['not_signed_in', 'token_not_valid', 'token_not_allowed'] as const) : []),
     ...(access === 'device' ? (['device_authentication_failed'] as const) : []),
     'host_refused',
     ...(changes && access !== 'device' ? (['origin_refused'] as const) : []),

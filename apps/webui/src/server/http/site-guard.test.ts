@@ -63,13 +63,40 @@ describe('requests from elsewhere', () => {
     expect([response.statusCode, response.json()]).toMatchObject([401, { code: 'not_signed_in' }]);
   });
 
+  it.each(['cross-site', 'same-site'])('refuses a state change that the browser calls %s', async (site) => {
+    const headers = { 'sec-fetch-site': site };
+    const response = await server.request({ method: 'DELETE', url: '/api/session', headers });
+    expect(response.json()).toMatchObject({ code: 'origin_refused' });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'takes no form of the type %s, not even from itself',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const payload = '{"title":"From a form","x":"="}';
+      const response = await server.request({ method: 'POST', url: '/api/threads', headers, payload });
+      expect([response.statusCode, response.json()]).toMatchObject([415, { code: 'unsupported_media_type' }]);
+      const { threads } = (await server.request({ url: '/api/threads' })).json<{ threads: unknown[] }>();
+      expect(threads).toEqual([]);
+    },
+  );
+
   it('sends a strict policy with every answer', async () => {
-    for (const url of ['/', '/api/devices', '/api/nothing', '/healthz']) {
+    for (const url of ['/', '/api/docs', '/api/devices', '/api/nothing', '/healthz']) {
       const { headers } = await server.request({ url });
       expect(headers['content-security-policy']).toContain(
         "default-src 'none';script-src 'self';style-src 'self'",
       );
       expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers['permissions-policy']).toContain('camera=(), display-capture=()');
+      expect(headers['access-control-allow-origin']).toBeUndefined();
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['strict-transport-security']).toContain('max-age');
       expect(headers['cache-control']).toBe(url === '/' ? undefined : 'no-store');
