@@ -88,7 +88,7 @@ export const callSchema = z.object({
 });
 export type Call = z.infer<typeof callSchema>;
 
-const messageSchema = z.object({
+export const messageSchema = z.object({
   message_id: z.string(),
   run_id: z.string(),
   position: z.int(),
@@ -97,7 +97,7 @@ const messageSchema = z.object({
   state: z.enum(['streaming', 'finished', 'cut']),
 });
 
-const approvalSchema = z.object({ approval_id: z.string(), call_id: z.string(), state: z.string() });
+export const approvalSchema = z.object({ approval_id: z.string(), call_id: z.string(), state: z.string() });
 
 export const modelSchema = z.object({
   model_id: z.string(),
