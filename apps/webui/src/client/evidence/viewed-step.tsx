@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Heading } from 'react-aria-components';
 import { describeCall } from '../../shared/call-words.ts';
 import { Time } from '../time/time.tsx';
@@ -32,6 +32,8 @@ export function ViewedStep({ threadId, step, after, place, onGoBy, onClose }: Vi
   const source = useEvidenceSource(threadId, observation);
   const view = useRef<HTMLDivElement>(null);
   const zoom = useZoomView(view, observation);
+  // The image takes the keys from the beginning; a dialog would else keep them for itself.
+  useEffect(() => view.current?.focus({ preventScroll: true }), []);
   const title = describeCall(step.call.call);
   const setSide = (next: Side) => setChosen({ key: step.key, side: next });
   const onKeyDown = (event: KeyboardEvent) => {

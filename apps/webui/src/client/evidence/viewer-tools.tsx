@@ -61,7 +61,7 @@ export function ViewerTools({
       <IconButton label="Fit into the window" onPress={() => onZoom('fit')}>
         <Maximize size={16} aria-hidden="true" />
       </IconButton>
-      <IconButton label="Show at actual size" onPress={() => onZoom('actual')}>
+      <IconButton label="Actual size (1:1)" onPress={() => onZoom('actual')}>
         <span className="viewer-actual" aria-hidden="true">
           1:1
         </span>
