@@ -84,7 +84,7 @@ const failed = { tone: 'danger', label: 'Error' } as const;
 const answers: Readonly<Record<string, { readonly tone: Tone; readonly label: string }>> = {
   denied_by_person: { tone: 'neutral', label: 'Denied by you' },
   approval_expired: { tone: 'neutral', label: 'Not answered in time' },
-  approval_cancelled: { tone: 'neutral', label: 'Not asked any more' },
+  approved_on_desktop: { tone: 'neutral', label: 'Approved, not sent' },
 };
 
 const effects = {
