@@ -90,7 +90,7 @@ describe('axe finds nothing, light and dark, wide and narrow, and nothing is cut
     await dialog.getByRole('button', { name: 'Add environment' }).first().click();
     await dialog.getByText('Desktop observation and control', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Browse' }).click();
-    await dialog.getByRole('button', { name: 'projects' }).waitFor();
+    await dialog.getByRole('option', { name: 'projects' }).waitFor();
     await expectNoFaults();
   });
 

@@ -11,7 +11,7 @@ import { bindThread, controlOperations, readTranscript } from '../web-ui/operato
 import { readyDevice } from '../web-ui/pair-daemon.ts';
 import { startConnectedDesktop, type ConnectedDesktop } from './connected-desktop.ts';
 
-const plans = ['slow-talker', 'long-drag', 'talker', 'echo', 'never-ends', 'demo-clicker', 'full-tour'];
+const plans = ['slow-talker', 'long-drag', 'echo', 'never-ends', 'demo-clicker', 'full-tour'];
 const stopLimitMs = 1_000;
 
 const teardown = createTeardown();
@@ -73,20 +73,28 @@ describe('Stop', () => {
 
 describe('what is said while a run goes on', () => {
   it('waits its turn, can be taken back, and begins by itself', async () => {
-    const threadId = await openConversation('talker');
-    await composer.send('Who are you?');
-    await composer.answers.first().waitFor();
+    // It goes on for as long as it is not answered.
+    const threadId = await openConversation('demo-clicker');
+    await composer.chooseApproval('Ask once for this purpose');
+    await composer.send('Click it.');
+    await composer
+      .card(/^Click /)
+      .getByText('Waiting for you', { exact: true })
+      .waitFor();
+    await composer.chooseWho('echo');
     await composer.queue('This is the second prompt.');
     const third = await composer.queue('This is taken back.');
     await third.getByRole('button', { name: 'Remove from the queue' }).click();
     await third.waitFor({ state: 'detached' });
+    await watched.page.getByRole('button', { name: 'Approve' }).first().click();
+    await composer.answers.last().getByText('You wrote: This is the second prompt.').waitFor();
     const { runs, messages } = await endedTranscript(connected.api, threadId);
     expect(runs.map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'stopped']);
     const prompts = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
-    expect(prompts.slice(0, 2)).toEqual(['Who are you?', 'This is the second prompt.']);
+    expect(prompts.slice(0, 2)).toEqual(['Click it.', 'This is the second prompt.']);
     const told = lastRequest().messages.map(({ text }) => text);
     expect(told.at(-1)).toBe('This is the second prompt.');
-    expect(told.join('\n')).toContain('Who are you?');
+    expect(told.join('\n')).toContain('Click it.');
   });
 });
 
