@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 
 export type ImagePoint = { readonly x: number; readonly y: number };
-export type PressMode = 'Click' | 'Move' | 'Drag' | 'Scroll';
+export type PressMode = 'Click' | 'Move' | 'Drag' | 'Scroll' | 'Zoom';
 
 /** The person as the agent: everything is found by what stands on the screen. */
 export class OperatorScreen {
@@ -52,7 +52,7 @@ export class OperatorScreen {
   /** Clicks on the newest image, at one of its own pixels. */
   async pressAt(point: ImagePoint): Promise<Locator> {
     const { x, y } = await this.#onScreen(point);
-    return this.answered(/^(Click|Move|Scroll) /, () => this.page.mouse.click(x, y));
+    return this.answered(/^(Click|Double-click|Triple-click|Move|Scroll) /, () => this.page.mouse.click(x, y));
   }
 
   async dragBetween(start: ImagePoint, end: ImagePoint): Promise<Locator> {

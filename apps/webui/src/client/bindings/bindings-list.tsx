@@ -102,9 +102,7 @@ function FromProject({ configuration, inherited, deviceOf }: FromProjectProps) {
           />
         ))}
       </ul>
-      <p className="field-hint">
-        They hold here as they are. Adding the same device here can only narrow what the project allows on it.
-      </p>
+      <p className="field-hint">Adding the same device here can only narrow what the project allows on it.</p>
     </section>
   );
 }

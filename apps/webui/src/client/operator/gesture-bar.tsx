@@ -33,15 +33,15 @@ export function GestureBar({ gesture, mode, modes, ...props }: GestureBarProps) 
         options={modes.map((value) => ({ value, label: modeLabels[value] }))}
         onChange={(next) => change({ mode: next })}
       />
+      {props.hasAdditions && (
+        <ModifierKeys
+          modifiers={gesture.modifiers}
+          isDisabled={mode === 'zoom'}
+          onChange={(modifiers) => change({ modifiers })}
+        />
+      )}
       <Alternatives shown={mode} names={modes}>
-        {(name) => (
-          <>
-            <ModeOptions {...props} gesture={gesture} mode={name} onChange={change} />
-            {props.hasAdditions && name !== 'zoom' && (
-              <ModifierKeys modifiers={gesture.modifiers} onChange={(modifiers) => change({ modifiers })} />
-            )}
-          </>
-        )}
+        {(name) => <ModeOptions {...props} gesture={gesture} mode={name} onChange={change} />}
       </Alternatives>
     </>
   );

@@ -10,11 +10,13 @@ export const modifierKeys = [
 
 type ModifierKeysProps = {
   readonly modifiers: readonly Modifier[];
+  /** Where nothing can be held. */
+  readonly isDisabled: boolean;
   readonly onChange: (modifiers: readonly Modifier[]) => void;
 };
 
 /** Held with each gesture: for fingers, and where a key that is really held would not reach the page. */
-export function ModifierKeys({ modifiers, onChange }: ModifierKeysProps) {
+export function ModifierKeys({ modifiers, isDisabled, onChange }: ModifierKeysProps) {
   return (
     <span className="modifier-keys" role="group" aria-label="Keys held with it">
       {modifierKeys.map(({ key, label }) => (
@@ -22,6 +24,7 @@ export function ModifierKeys({ modifiers, onChange }: ModifierKeysProps) {
           key={key}
           className="button key"
           data-variant="secondary"
+          isDisabled={isDisabled}
           isSelected={modifiers.includes(key)}
           onChange={(isHeld) =>
             onChange(isHeld ? [...modifiers, key] : modifiers.filter((modifier) => modifier !== key))

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EnvironmentConfiguration } from '../../../shared/bindings.ts';
+import { operationSchema, type EnvironmentConfiguration } from '../../../shared/bindings.ts';
 import type { Device } from '../../../shared/devices.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { allowedByProject, isTakenByProject } from '../project-limits.ts';
@@ -48,7 +48,7 @@ export function configurationIssues(value: unknown, context: ConfigurationContex
           ]
         : []),
       ...binding.permission_ceiling.operations.flatMap((operation, at) =>
-        allowed === null || operation === '' || allowed.has(operation)
+        allowed === null || !operationSchema.safeParse(operation).success || allowed.has(operation)
           ? []
           : [
               {

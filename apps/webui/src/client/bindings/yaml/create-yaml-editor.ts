@@ -59,6 +59,7 @@ export function createYamlEditor({ host, text, label, onChange, onSave }: YamlEd
         ...lintKeymap,
       ]),
       EditorView.lineWrapping,
+      typedOverSelection,
       EditorView.contentAttributes.of({ 'aria-label': label, autocapitalize: 'off', spellcheck: 'false' }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());
@@ -67,6 +68,8 @@ export function createYamlEditor({ host, text, label, onChange, onSave }: YamlEd
     ],
   });
   const view = new EditorView({ state, parent: root, root });
+  // The first thing in here that can take the focus given to the host.
+  view.scrollDOM.addEventListener('focus', () => view.focus());
   return {
     setText(next) {
       const { doc } = view.state;
@@ -88,3 +91,14 @@ export function createYamlEditor({ host, text, label, onChange, onSave }: YamlEd
     close: () => view.destroy(),
   };
 }
+
+/** Left to the browser, it would keep the styles of what is replaced as inline styles, which the page's policy refuses. */
+const typedOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, isComposing } = event;
+    if (inputType !== 'insertText' || isComposing || data === null) return false;
+    if (view.state.selection.ranges.every((range) => range.empty)) return false;
+    view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: 'input.type' });
+    return true;
+  },
+});
