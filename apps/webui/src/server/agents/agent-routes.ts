@@ -19,12 +19,16 @@ const params = z.strictObject({ agent_id: z.string() });
 /** Saved agents: a model with instructions, tool groups and a budget under a name. */
 export function registerAgentRoutes(app: HttpApp, context: AppContext): void {
   const { audit, clock, database, random } = context;
-  app.get('/api/settings/agents', { schema: { response: { 200: agentListSchema } } }, async () => ({
-    agents: await createAgentRepository(database).list(),
-  }));
+  app.get(
+    '/api/settings/agents',
+    { schema: { summary: 'List saved agents', response: { 200: agentListSchema } } },
+    async () => ({
+      agents: await createAgentRepository(database).list(),
+    }),
+  );
   app.post(
     '/api/settings/agents',
-    { schema: { body: agentCreateSchema, response: { 201: agentSchema } } },
+    { schema: { summary: 'Save an agent', body: agentCreateSchema, response: { 201: agentSchema } } },
     async (request, reply) => {
       const agent_id = `agent-${random.uuid()}`;
       const agent = { agent_id, ...request.body, created_at: clock.now().toISOString() };
@@ -35,7 +39,14 @@ export function registerAgentRoutes(app: HttpApp, context: AppContext): void {
   );
   app.patch(
     '/api/settings/agents/:agent_id',
-    { schema: { params, body: agentPatchSchema, response: { 200: agentSchema } } },
+    {
+      schema: {
+        summary: 'Change a saved agent',
+        params,
+        body: agentPatchSchema,
+        response: { 200: agentSchema },
+      },
+    },
     async (request) => {
       const { agent_id } = request.params;
       const agent = await announceChange(context, async (transaction) =>
@@ -45,16 +56,23 @@ export function registerAgentRoutes(app: HttpApp, context: AppContext): void {
       return agent;
     },
   );
-  app.delete('/api/settings/agents/:agent_id', { schema: { params } }, async (request, reply) => {
-    const { agent_id } = request.params;
-    const { name } = await announceChange(context, async (transaction) => {
-      const agent = await requireAgent(transaction, agent_id);
-      await createAgentRepository(transaction).remove(agent_id);
-      return { result: agent, events: [{ type: 'agent_deleted', agent_id }] };
-    });
-    await audit.record({ request, action: 'agent.deleted', subject: agent_id, detail: name });
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/api/settings/agents/:agent_id',
+    {
+      config: { answers: { 204: { description: 'Removed.' } } },
+      schema: { summary: 'Remove a saved agent', params },
+    },
+    async (request, reply) => {
+      const { agent_id } = request.params;
+      const { name } = await announceChange(context, async (transaction) => {
+        const agent = await requireAgent(transaction, agent_id);
+        await createAgentRepository(transaction).remove(agent_id);
+        return { result: agent, events: [{ type: 'agent_deleted', agent_id }] };
+      });
+      await audit.record({ request, action: 'agent.deleted', subject: agent_id, detail: name });
+      return reply.code(204).send();
+    },
+  );
 }
 
 function withChanges(agent: Agent, changes: z.output<typeof agentPatchSchema>): Agent {

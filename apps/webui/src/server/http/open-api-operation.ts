@@ -5,7 +5,8 @@ import { problemTable, type ProblemCode } from './problem-table.ts';
 import { isApiPath } from './request-path.ts';
 
 type Route = Pick<RouteOptions, 'method' | 'config' | 'schema'> & { readonly url: string };
-type Answer = { description: string; content?: Record<string, { schema: object }> };
+/** `type: 'null'` is how the plugin is told that there is no body. */
+type Answer = { description: string; type?: 'null'; content?: Record<string, { schema: object }> };
 
 /** What the published document says of a route, made from the schemas that check it and from its `config`. */
 export function describeOperation(route: Route, components: OpenApiComponents): FastifySchema {
@@ -14,6 +15,8 @@ export function describeOperation(route: Route, components: OpenApiComponents): 
     schema instanceof z.ZodType ? components.toJsonSchema(schema, 'input') : undefined;
   return {
     ...words,
+    // The plugin of WebSockets hides its routes.
+    hide: false,
     tags: [tagOf(route.url)],
     operationId: operationIdOf(route),
     security: securityOf(route),
@@ -88,7 +91,7 @@ function successes(route: Route, response: unknown, components: OpenApiComponent
     ([status, { description, type }]): [string, Answer] => [
       status,
       type === undefined
-        ? { description }
+        ? { description, type: 'null' }
         : { description, content: { [type]: { schema: { type: 'string' } } } },
     ],
   );

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config/server-config.ts';
 import type { HttpApp } from './http-app.ts';
 import { createOpenApiComponents } from './open-api-components.ts';
 import { describeOperation } from './open-api-operation.ts';
-import { docsStyle } from './open-api-style.ts';
+import { docsScript, docsStyle } from './open-api-style.ts';
 import { isApiPath } from './request-path.ts';
 
 const docsPath = '/api/docs';
@@ -42,7 +42,11 @@ export async function installOpenApi(app: HttpApp, { version }: ServerConfig): P
       ...document,
       components: { securitySchemes, schemas: components.schemas },
     }),
-    theme: { title: 'API · Harness Desktop', css: [{ filename: 'docs.css', content: docsStyle }] },
+    theme: {
+      title: 'API · Harness Desktop',
+      css: [{ filename: 'docs.css', content: docsStyle }],
+      js: [{ filename: 'docs.js', content: docsScript }],
+    },
   });
 }
 

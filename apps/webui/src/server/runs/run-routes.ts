@@ -15,12 +15,71 @@ const threadParams = z.strictObject({ thread_id: z.string() });
 const runParams = z.strictObject({ thread_id: z.string(), run_id: z.string() });
 const approvalParams = z.strictObject({ ...runParams.shape, approval_id: z.string() });
 
-const config = { scope: 'run' } as const;
+const config = { scope: 'run', problems: ['run_ended', 'conflict'] } as const;
+const startConfig = {
+  scope: 'run',
+  problems: [
+    'run_active',
+    'run_queue_full',
+    'conflict',
+    'device_offline',
+    'device_revoked',
+    'agent_without_environment',
+    'model_not_tested',
+    'model_without_images',
+    'model_key_unreadable',
+  ],
+} as const;
 
 export function registerRunRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLog): void {
+  registerStartRoute(app, runs, audit);
+  registerEndRoutes(app, runs, audit);
+  app.post(
+    '/api/threads/:thread_id/runs/:run_id/calls',
+    {
+      config,
+      schema: {
+        summary: 'Call a tool in an Operator run',
+        params: runParams,
+        body: toolCallRequestSchema,
+        response: { 200: toolCallSchema },
+      },
+    },
+    async (request) => runs.call(request.params, request.body),
+  );
+  app.post(
+    '/api/threads/:thread_id/runs/:run_id/approvals/:approval_id',
+    {
+      config,
+      schema: {
+        summary: 'Approve or deny an input',
+        params: approvalParams,
+        body: approvalDecisionSchema,
+        response: { 200: approvalSchema },
+      },
+    },
+    async (request) => {
+      const answer = { decision: request.body.decision, address: request.ip };
+      const approval = await runs.answer(request.params, answer);
+      const action = approval.state === 'approved' ? 'approval.approved' : 'approval.denied';
+      await audit.record({ request, action, subject: approval.approval_id, detail: approval.run_id });
+      return approval;
+    },
+  );
+}
+
+function registerStartRoute(app: HttpApp, runs: ActiveRuns, audit: AuditLog): void {
   app.post(
     '/api/threads/:thread_id/runs',
-    { config, schema: { params: threadParams, body: runCreateSchema, response: { 201: runSchema } } },
+    {
+      config: startConfig,
+      schema: {
+        summary: 'Start a run',
+        params: threadParams,
+        body: runCreateSchema,
+        response: { 201: runSchema },
+      },
+    },
     async (request, reply) => {
       const { params, body } = request;
       const run =
@@ -31,14 +90,12 @@ export function registerRunRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLo
       return reply.code(201).send(run);
     },
   );
-  app.post(
-    '/api/threads/:thread_id/runs/:run_id/calls',
-    { config, schema: { params: runParams, body: toolCallRequestSchema, response: { 200: toolCallSchema } } },
-    async (request) => runs.call(request.params, request.body),
-  );
+}
+
+function registerEndRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLog): void {
   app.post(
     '/api/threads/:thread_id/runs/:run_id/stop',
-    { config, schema: { params: runParams, response: { 200: runSchema } } },
+    { config, schema: { summary: 'Stop a run', params: runParams, response: { 200: runSchema } } },
     async (request) => {
       const run = await runs.stop(request.params);
       await audit.record({ request, action: 'run.stopped', subject: run.run_id, detail: run.reason ?? '' });
@@ -47,25 +104,14 @@ export function registerRunRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLo
   );
   app.post(
     '/api/threads/:thread_id/runs/:run_id/finish',
-    { config, schema: { params: runParams, response: { 200: runSchema } } },
+    {
+      config,
+      schema: { summary: 'Finish an Operator run', params: runParams, response: { 200: runSchema } },
+    },
     async (request) => {
       const run = await runs.finish(request.params);
       await audit.record({ request, action: 'run.ended', subject: run.run_id, detail: run.reason ?? '' });
       return run;
-    },
-  );
-  app.post(
-    '/api/threads/:thread_id/runs/:run_id/approvals/:approval_id',
-    {
-      config,
-      schema: { params: approvalParams, body: approvalDecisionSchema, response: { 200: approvalSchema } },
-    },
-    async (request) => {
-      const answer = { decision: request.body.decision, address: request.ip };
-      const approval = await runs.answer(request.params, answer);
-      const action = approval.state === 'approved' ? 'approval.approved' : 'approval.denied';
-      await audit.record({ request, action, subject: approval.approval_id, detail: approval.run_id });
-      return approval;
     },
   );
 }
