@@ -17,7 +17,7 @@ export type Asking = {
   readonly random: () => number;
 };
 
-export type Answered = Extract<StepOutcome, { kind: 'answered' }>;
+type Answered = Extract<StepOutcome, { kind: 'answered' }>;
 export type AskedModel = { readonly answer: Answered } | { readonly failure: ModelFailure };
 
 /** One step, asked again where that is safe: nothing of an answer that did not come whole was carried out. */

@@ -23,6 +23,8 @@ export type ComputerTools = {
   aliasOf(call: ComputerToolCall): string | null;
   /** Never rejects: what goes wrong is an `error` result. Aborting cancels on the device, too. */
   perform(call: ComputerToolCall, operation: ToolOperation): Promise<Performed>;
+  /** Every screenshot so far becomes stale: whoever goes on has to look again. */
+  forgetScreenshots(): void;
   /** Closes the run's sessions. Idempotent. */
   close(): Promise<void>;
 };
@@ -77,6 +79,7 @@ export function createComputerTools(options: ComputerToolsOptions): ComputerTool
       const result = await perform(call, operation, { ...run, show });
       return { result, image };
     },
+    forgetScreenshots: () => run.references.forget(),
     close: () => run.sessions.close(),
   };
 }

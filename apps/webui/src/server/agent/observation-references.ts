@@ -5,6 +5,8 @@ export type ObservationReferences<Target> = {
   /** Mints `obs-` + 8 hex for the target and forgets the oldest beyond 16. */
   remember: (target: Target) => string;
   find: (reference: string) => Target | undefined;
+  /** What was seen so far can be named no more. */
+  forget: () => void;
 };
 
 /**
@@ -22,6 +24,7 @@ export function createObservationReferences<Target>(randomHex: () => string): Ob
       return reference;
     },
     find: (reference) => targets.get(reference),
+    forget: () => targets.clear(),
   };
 }
 

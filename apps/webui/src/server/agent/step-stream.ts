@@ -27,7 +27,7 @@ export type StepOutcome =
   /** `hadOutput`: something of the answer had come; nothing that it asked for is carried out. */
   | { readonly kind: 'failed'; readonly hadOutput: boolean; readonly failure: ModelFailure };
 
-export type StepText = {
+type StepText = {
   add(text: string): Promise<void>;
   settle(state: 'finished' | 'cut'): Promise<void>;
 };

@@ -171,7 +171,16 @@ export class ActiveRuns {
     if (queued === undefined) return;
     const run = new ModelRun({ queued, context: this.#context, journals: this.#journals });
     this.#active.set(run.runId, run);
-    void run.worked.then((ending) => this.#tryEnd(run, ending));
+    void run.worked.then((ending) => this.#endByItself(run, ending));
+  }
+
+  /** The model has stopped working, unless somebody else has ended the run: then that counts. */
+  async #endByItself(run: ModelRun, ending: RunEnd): Promise<void> {
+    if (!this.#active.has(run.runId)) return;
+    await this.#tryEnd(run, ending);
+    const { audit } = this.#context;
+    const detail = (await this.#journals.runs.find(run.runId).catch(() => undefined))?.reason ?? '';
+    await audit.record({ actor: { kind: 'server' }, action: 'run.ended', subject: run.runId, detail });
   }
 
   async #end(active: GoingOn, ending: RunEnd): Promise<Run> {

@@ -16,7 +16,7 @@ export type Decision = {
   readonly sameDesktop: boolean;
 };
 
-export type Question = Pick<Approval, 'approval_id' | 'kind' | 'purpose' | 'expires_at'>;
+type Question = Pick<Approval, 'approval_id' | 'kind' | 'purpose' | 'expires_at'>;
 
 /** Questions to the person with the calls that wait for the answer, stored together. */
 export type ApprovalJournal = {

@@ -20,6 +20,10 @@ export type InputGateParts = {
   readonly desk: ApprovalDesk;
   /** The device behind an alias of the run. */
   readonly deviceOf: (alias: string | null) => Promise<StoredDevice | undefined>;
+  /** The person has used the desktop itself since the screenshots were made. */
+  readonly onUsedDesktop: () => void;
+  /** Nobody answered in time. */
+  readonly onExpired: (approvalId: string) => Promise<void>;
   readonly now: () => Date;
   readonly createId: () => string;
 };
@@ -46,7 +50,8 @@ export class InputGate {
   }
 
   async #ask(begun: BegunCall, signal: AbortSignal): Promise<ToolCall> {
-    const { mode, purpose, approvals, calls, desk, deviceOf, now, createId } = this.#parts;
+    const { mode, purpose, approvals, calls, desk, deviceOf, now, createId, onExpired, onUsedDesktop } =
+      this.#parts;
     const kind = mode === 'purpose' ? 'purpose' : 'each_input';
     const device = await deviceOf(begun.call.alias);
     const { approval, call } = await approvals.ask(begun, {
@@ -56,6 +61,8 @@ export class InputGate {
       expires_at: new Date(now().getTime() + answerWithinMs).toISOString(),
     });
     const { state, sameDesktop } = await desk.wait(approval, device, signal);
+    if (sameDesktop) onUsedDesktop();
+    if (state === 'expired') await onExpired(approval.approval_id);
     if (kind === 'purpose' && (state === 'approved' || state === 'denied')) this.#forPurpose = state;
     if (kind === 'each_input' && sameDesktop) {
       this.#grace = { tool: begun.call.call.tool, untilMs: now().getTime() + graceMs };

@@ -1,6 +1,7 @@
 import type { Run, ToolCall } from '../../shared/threads.ts';
 import { wallTimeEnd } from '../agent/agent-loop.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { modelFailure } from '../models/model-failure.ts';
 import { ActiveRun } from './active-run.ts';
 import type { RunEnd } from './end-run.ts';
 import { InputGate } from './input-gate.ts';
@@ -79,10 +80,16 @@ export class ModelRun {
       return await this.#workOn(prepared);
     } catch (error) {
       if (error instanceof ProblemError) return failed(error.message);
-      if (!this.#ended.signal.aborted)
-        this.#options.context.log.error({ err: error, run_id: this.runId }, 'a run of a model failed');
+      if (!this.#ended.signal.aborted) this.#logFailure(error);
       return failed('The server failed in this run. Its log says why.');
     }
+  }
+
+  /** Never the error itself: one of the SDK's holds the whole request with its screenshots. */
+  #logFailure(error: unknown): void {
+    const name = error instanceof Error ? error.name : typeof error;
+    const { message } = modelFailure(error);
+    this.#options.context.log.error({ run_id: this.runId, error: name, message }, 'a run of a model failed');
   }
 
   async #prepare(): Promise<PreparedRun> {
@@ -116,8 +123,9 @@ export class ModelRun {
 
   #open({ snapshot }: PreparedRun): ActiveRun {
     const { context, journals, queued } = this.#options;
-    const { devices, clock, random } = context;
+    const { audit, devices, clock, random } = context;
     const { environment } = snapshot;
+    const tools = createRunTools(queued, environment, context);
     const deviceIdOf = (alias: string | null) =>
       environment.environment_bindings.find((binding) => binding.alias === alias)?.device_id;
     const gate = new InputGate({
@@ -130,12 +138,20 @@ export class ModelRun {
         const deviceId = deviceIdOf(alias);
         return deviceId === undefined ? undefined : devices.find(deviceId);
       },
+      onUsedDesktop: () => tools.forgetScreenshots(),
+      onExpired: (approvalId) =>
+        audit.record({
+          actor: { kind: 'server' },
+          action: 'approval.expired',
+          subject: approvalId,
+          detail: this.runId,
+        }),
       now: () => clock.now(),
       createId: () => random.uuid(),
     });
     return new ActiveRun({
       run: queued,
-      tools: createRunTools(queued, environment, context),
+      tools,
       journal: journals.runs,
       calls: journals.calls,
       begin: (begun, signal) => gate.begin(begun, signal),

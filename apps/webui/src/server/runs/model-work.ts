@@ -64,8 +64,8 @@ async function seenEnvironments(
   const seen: SeenEnvironment[] = [];
   for (const { alias, device_id } of environment_bindings) {
     const device = await devices.find(device_id);
-    const displays = device?.desktop?.displays ?? [];
-    seen.push({ alias, is_default: alias === default_environment, displays });
+    const { displays = [], scroll_units = [] } = device?.desktop ?? {};
+    seen.push({ alias, is_default: alias === default_environment, displays, scroll_units });
   }
   return seen;
 }

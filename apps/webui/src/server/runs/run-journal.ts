@@ -14,7 +14,7 @@ const maxTitleLength = 60;
 const untitled = 'New conversation';
 
 /** What a run of a model is asked to do, as it is stored with the run. */
-export type Prompt = { readonly messageId: string; readonly text: string; readonly agentId: string | null };
+type Prompt = { readonly messageId: string; readonly text: string; readonly agentId: string | null };
 
 /** What a run works on from its start to its end. */
 export type RunSnapshot = Pick<Run, 'agent_name' | 'model' | 'environment' | 'tools' | 'budget'>;
@@ -120,7 +120,7 @@ async function touchThread(transaction: Database, run: Run, prompt: string | und
   return { type: 'thread', thread };
 }
 
-export function titleOf(prompt: string): string {
+function titleOf(prompt: string): string {
   const line = prompt.replaceAll(/\s+/gu, ' ').trim();
   const characters = Array.from(line);
   if (characters.length <= maxTitleLength) return line;
