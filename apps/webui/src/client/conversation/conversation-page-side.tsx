@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { Run, Transcript } from '../../shared/threads.ts';
+import { PartBoundary } from '../shell/part-boundary.tsx';
 
 const Stage = lazy(async () => ({ default: (await import('../operator/stage.tsx')).Stage }));
 const FollowView = lazy(async () => ({ default: (await import('./follow-view.tsx')).FollowView }));
@@ -15,12 +16,14 @@ type ConversationSideProps = { readonly run: Run; readonly transcript: Transcrip
 /** The desktop of the run that goes on: for Operator to act on, of a model to follow. */
 export function ConversationSide({ run, transcript }: ConversationSideProps) {
   return (
-    <Suspense fallback={<div className="stage" />}>
-      {run.agent === 'operator' ? (
-        <Stage key={run.run_id} run={run} calls={transcript.calls} />
-      ) : (
-        <FollowView key={run.run_id} run={run} transcript={transcript} />
-      )}
-    </Suspense>
+    <PartBoundary part="The desktop">
+      <Suspense fallback={<div className="stage" />}>
+        {run.agent === 'operator' ? (
+          <Stage key={run.run_id} run={run} calls={transcript.calls} />
+        ) : (
+          <FollowView key={run.run_id} run={run} transcript={transcript} />
+        )}
+      </Suspense>
+    </PartBoundary>
   );
 }

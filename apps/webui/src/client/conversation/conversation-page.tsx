@@ -16,6 +16,7 @@ import { useSaveThreadConfiguration } from '../bindings/use-save-configuration.t
 import { EmptyState } from '../design/states.tsx';
 import { PageHead } from '../shell/page-head.tsx';
 import { PageError, PagePending } from '../shell/page-states.tsx';
+import { PartBoundary } from '../shell/part-boundary.tsx';
 import { Composer, currentRun } from './composer.tsx';
 import { ConversationMenu } from './conversation-page-menu.tsx';
 import { besideTranscript, ConversationSide } from './conversation-page-side.tsx';
@@ -109,9 +110,11 @@ function Conversation({ transcript }: { readonly transcript: Transcript }) {
       />
       <ApprovalAnnouncer shown={shown} />
       {shown !== null && (
-        <Suspense fallback={null}>
-          <ApprovalBanner shown={shown} calls={calls} approvals={approvals} />
-        </Suspense>
+        <PartBoundary part="A question to you">
+          <Suspense fallback={null}>
+            <ApprovalBanner shown={shown} calls={calls} approvals={approvals} />
+          </Suspense>
+        </PartBoundary>
       )}
       <Composer
         scope={thread.thread_id}

@@ -45,7 +45,8 @@ export function PageError({ error, reset }: { readonly error: unknown; readonly 
 /** The server was renewed: parts of this page that were not loaded yet have other names now. */
 function isOldPage(error: unknown): boolean {
   return (
-    error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
   );
 }
 
