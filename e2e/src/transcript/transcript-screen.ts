@@ -9,7 +9,7 @@ const seenSchema = z.object({
   steps: z.number(),
   longestTaskMs: z.number(),
 });
-export type Seen = z.infer<typeof seenSchema>;
+type Seen = z.infer<typeof seenSchema>;
 
 /** The transcript of a conversation as a person reads it. */
 export class TranscriptScreen {

@@ -65,7 +65,7 @@ export const exampleCall: ToolCall = {
   duration_ms: null,
 };
 
-export const exampleObservation: ObservationResult = {
+const exampleObservation: ObservationResult = {
   kind: 'observation',
   ok: true,
   observation_id: 'obs-00000001',
