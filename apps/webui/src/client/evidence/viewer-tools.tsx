@@ -62,9 +62,7 @@ export function ViewerTools({
         <Maximize size={16} aria-hidden="true" />
       </IconButton>
       <IconButton label="Actual size (1:1)" onPress={() => onZoom('actual')}>
-        <span className="viewer-actual" aria-hidden="true">
-          1:1
-        </span>
+        <span className="viewer-actual" aria-hidden="true" />
       </IconButton>
       <span className="viewer-gap" />
       <Toggle label="Marks on the image" isOn={props.showsMarks} onToggle={props.onMarks}>
