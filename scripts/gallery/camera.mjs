@@ -8,10 +8,16 @@ export const sizes = /** @type {const} */ ([
 ]);
 export const themes = /** @type {const} */ (['light', 'dark']);
 
-/** Two frames, so that styles are those of the new size and theme; then fonts and images. */
+/** Two frames, so that styles are those of the new size and theme; then fonts, and the images that are in view. */
 const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   .then(() => document.fonts.ready)
-  .then(() => Promise.allSettled([...document.images].filter((image) => !image.complete).map((image) => image.decode())))
+  .then(() => Promise.race([
+    new Promise((resolve) => setTimeout(resolve, 3000)),
+    Promise.allSettled([...document.images].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return !image.complete && bottom > 0 && top < innerHeight;
+    }).map((image) => image.decode())),
+  ]))
   .then(() => undefined)`;
 
 /** @typedef {{ scene: string, file: string, width: number, theme: 'light' | 'dark' }} Shot */

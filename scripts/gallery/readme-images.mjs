@@ -2,6 +2,6 @@
 export const readmeImages = {
   'conversation.png': 'finished-1280-light.png',
   'pairing.png': 'pairing-waiting-1280-light.png',
-  'approval.png': 'approval-1280-dark.png',
+  'approval.png': 'approval-1280-light.png',
   'evidence.png': 'click-mark-1280-light.png',
 };

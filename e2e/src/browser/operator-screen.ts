@@ -52,7 +52,9 @@ export class OperatorScreen {
   /** Clicks on the newest image, at one of its own pixels. */
   async pressAt(point: ImagePoint): Promise<Locator> {
     const { x, y } = await this.#onScreen(point);
-    return this.answered(/^(Click|Double-click|Triple-click|Move|Scroll) /, () => this.page.mouse.click(x, y));
+    return this.answered(/^(Click|Double-click|Triple-click|Move|Scroll) /, () =>
+      this.page.mouse.click(x, y),
+    );
   }
 
   async dragBetween(start: ImagePoint, end: ImagePoint): Promise<Locator> {

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { accessibilityFaults } from '../browser/accessibility.ts';
 import { useChromium, type WatchedPage } from '../browser/chromium.ts';
+import { ComposerScreen } from '../browser/composer-screen.ts';
 import { OperatorScreen } from '../browser/operator-screen.ts';
 import { setUpWithLink, signIn } from '../browser/session-screens.ts';
 import { createTeardown } from '../harness/teardown.ts';
+import { startModelServer, type ModelServer } from '../model-server/model-server.ts';
 import { ApiClient } from '../web-ui/api-client.ts';
 import { sessionSchema } from '../web-ui/api-schemas.ts';
+import { addModel } from '../web-ui/model-run.ts';
 import { bindThread, controlOperations, startOperatorRun } from '../web-ui/operator-run.ts';
 import { pairScriptedPeer } from '../web-ui/pair-peer.ts';
 import { askToPair, createPeerIdentity } from '../web-ui/peer-pairing.ts';
@@ -25,9 +28,10 @@ let watched: WatchedPage;
 let page: Page;
 let api: ApiClient;
 let peer: ScriptedDesktopPeer;
+let models: ModelServer;
 
 beforeAll(async () => {
-  webUi = await startWebUi({ teardown });
+  [webUi, models] = await Promise.all([startWebUi({ teardown }), startModelServer({ teardown })]);
   watched = await chromium.open({ origin: webUi.origin });
   page = watched.page;
 });
@@ -125,14 +129,104 @@ describe('axe finds nothing, light and dark, wide and narrow, and nothing is cut
     await expectNoFaults();
   });
 
-  it('in the list of conversations of a narrow window', async () => {
+  it('in the settings of models, tested and failed, and while one is added', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    for (const plan of ['demo-clicker', 'talker', 'slow-talker', 'error-401']) {
+      await addModel(api, { baseUrl: models.baseUrl, plan });
+    }
+    await page.goto('/settings/models');
+    await page.getByText('The last test failed').waitFor();
+    await expectNoFaults();
+    await page.getByRole('button', { name: 'Add model' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add model' });
+    await dialog.getByRole('button', { name: 'Add model' }).click();
+    await dialog.locator('.field-error').first().waitFor();
+    await expectNoFaults();
+  });
+
+  it('in the settings of agents, of security and in general', async () => {
+    await page.goto('/settings/agents');
+    await page.getByRole('button', { name: 'Add agent' }).click();
+    await page.getByRole('dialog', { name: 'Add agent' }).waitFor();
+    await expectNoFaults();
+    await page.goto('/settings/security');
+    await page.getByText('This browser').waitFor();
+    await expectNoFaults();
+    await page.goto('/settings/general');
+    await page.getByText('Appearance').waitFor();
+    await expectNoFaults();
+  });
+
+  it('while a model answers, and while another prompt waits', async () => {
+    const composer = await openConversation('slow-talker');
+    await composer.send('Count for me.');
+    await composer.answers.getByText('word 3,').waitFor();
+    await composer.queue('And backwards.');
+    await expectNoFaults();
+    await composer.stopButton.click();
+    await composer.ended('Stopped');
+  });
+
+  it('while an input waits for a word, and after the run', async () => {
+    const composer = await openConversation('demo-clicker');
+    await composer.chooseApproval('Ask before each input');
+    await composer.send('Click the area.');
+    await page.getByText('Waiting for you', { exact: true }).first().waitFor();
+    await expectNoFaults();
+    await page.getByRole('button', { name: 'Approve' }).first().click();
+    await composer.ended('Finished');
+    await expectNoFaults();
+    await new OperatorScreen(page).openImage(composer.card(/^Click /).last());
+    await expectNoFaults();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('in an answer with Markdown, code and a table', async () => {
+    const composer = await openConversation('talker');
+    await composer.send('What are you?');
+    await composer.ended('Finished');
+    await page.getByRole('heading', { name: 'What I am' }).waitFor();
+    await expectNoFaults();
+  });
+
+  it('in the configuration as YAML, with an error in it', async () => {
+    await page.getByRole('button', { name: 'Conversation details' }).click();
+    await page.getByRole('radiogroup', { name: 'Edit as' }).getByText('YAML').click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\nno_such_key: 1\n');
+    await page.getByRole('list', { name: 'Problems' }).waitFor();
+    await expectNoFaults();
+  });
+
+  it('where an address leads nowhere', async () => {
+    watched.expectComplaints(/404/);
+    await page.goto('/conversations/nowhere');
+    await page.getByRole('heading', { name: /not/ }).first().waitFor();
+    await expectNoFaults();
+    await page.goto('/');
+  });
+
+  it('in the list of conversations of a narrow window', async () => {
     await page.setViewportSize(narrow);
     await page.getByRole('button', { name: 'Show conversations' }).click();
     await page.getByRole('dialog', { name: 'Conversations' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
+
+/** A new conversation on the scripted desktop, with this model chosen. */
+async function openConversation(model: string): Promise<ComposerScreen> {
+  const threadId = await bindThread(api, {
+    deviceId: peer.identity.resourceId,
+    operations: controlOperations,
+    workingDirectory: '/home/ada',
+  });
+  await page.goto(`/conversations/${threadId}`);
+  const composer = new ComposerScreen(page);
+  await composer.chooseWho(model);
+  return composer;
+}
 
 async function expectNoFaults(shown: Page = page): Promise<void> {
   const faults: string[] = [];
