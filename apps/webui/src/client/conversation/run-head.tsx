@@ -61,8 +61,8 @@ export function RunEnd({ run }: { readonly run: Run }) {
   return (
     <p className="run-end">
       <Status tone={state.tone}>{state.label}</Status>
-      {words !== null && <span>{words}</span>}
       {run.ended_at !== null && <Time value={run.ended_at} format="clock" />}
+      {words !== null && <span>{words}</span>}
     </p>
   );
 }
