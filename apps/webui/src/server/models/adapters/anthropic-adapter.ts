@@ -21,7 +21,8 @@ export function createAnthropicAdapter(model: UsableModel, fetch: typeof globalT
   const version = computerToolVersion(model.provider_model);
   return {
     languageModel: provider.messages(model.provider_model),
-    providerOptions: {},
+    // Arguments come when they are whole and valid JSON, not as the model writes them.
+    providerOptions: { anthropic: { toolStreaming: false } },
     observeMaxDimension: (display) => largestSide(anthropicPictures, display),
     toModelPoint: (point) => point,
     tools(names, context) {
