@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Header, Menu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components';
-import type { ChoiceItem, ChoiceSection } from './composer-menu.tsx';
+import type { ChoiceItem, ChoiceSection } from './composer-menu-sections.ts';
 import '../design/menu-popover.css';
 
 type ComposerMenuPopoverProps = {

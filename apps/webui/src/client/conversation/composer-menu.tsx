@@ -1,25 +1,12 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import type { ChoiceSection } from './composer-menu-sections.ts';
 import '../design/button.css';
 
 const ComposerMenuPopover = lazy(async () => ({
   default: (await import('./composer-menu-popover.tsx')).ComposerMenuPopover,
 }));
-
-export type ChoiceItem = {
-  readonly id: string;
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly description?: string;
-  readonly tone?: 'warn';
-};
-/** `isAction`: its items do something instead of being chosen. */
-export type ChoiceSection = {
-  readonly title: string;
-  readonly items: readonly ChoiceItem[];
-  readonly isAction?: boolean;
-};
 
 type ComposerMenuProps = {
   /** What is chosen here, such as “Who works”. */

@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Bot, Cpu, Plus, UserRound } from 'lucide-react';
 import type { Binding } from '../../shared/bindings.ts';
 import { hindranceOf, keyOf, nameOf, type Who, type Workers } from './composer-choice.ts';
-import { ComposerMenu, type ChoiceItem, type ChoiceSection } from './composer-menu.tsx';
+import type { ChoiceItem, ChoiceSection } from './composer-menu-sections.ts';
+import { ComposerMenu } from './composer-menu.tsx';
 
 const icons = { operator: UserRound, agent: Bot, model: Cpu } as const;
 const addModel = 'add-model';

@@ -9,8 +9,8 @@ import {
 import { providers } from './providers.ts';
 
 /** What becomes of the stored key: it stays, another takes its place, or it is removed. */
-export type KeyEdit = 'keep' | 'replace' | 'remove';
-export type ImagesChoice = 'detect' | 'yes' | 'no';
+type KeyEdit = 'keep' | 'replace' | 'remove';
+type ImagesChoice = 'detect' | 'yes' | 'no';
 
 /** The form of a model, as it is typed. */
 export type ModelDraft = {
@@ -45,7 +45,7 @@ export function draftOfModel(model: Model): ModelDraft {
   };
 }
 
-export type ModelField = 'name' | 'providerModel' | 'baseUrl' | 'apiKey';
+type ModelField = 'name' | 'providerModel' | 'baseUrl' | 'apiKey';
 export type ModelErrors = Partial<Record<ModelField, string>>;
 
 /** What a new model is saved as, or what is wrong with each field. */
