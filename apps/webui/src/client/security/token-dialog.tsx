@@ -123,7 +123,9 @@ function CreatedToken({ name, token, onClose }: CreatedProps) {
         It is shown only here and only once: the server keeps no more than its hash.
       </Notice>
       <div className="security-token">
-        <code aria-label="Token">{token}</code>
+        <code role="group" aria-label="Token">
+          {token}
+        </code>
         <CopyButton text={token} />
       </div>
       <p className="muted small">

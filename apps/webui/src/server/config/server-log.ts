@@ -9,6 +9,12 @@ const secretNames = [
   'authorization',
   'set-cookie',
   'verification_code',
+  'current_password',
+  'new_password',
+  'api_key',
+  'apiKey',
+  'x-api-key',
+  'x-goog-api-key',
 ];
 
 /** JSON lines; whatever is logged, members named like a secret are blanked up to four levels deep. */
