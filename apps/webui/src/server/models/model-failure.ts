@@ -166,8 +166,14 @@ const rules: readonly Rule[] = [
   ['malformed_answer', has(/jsonparse|typevalidation|invalidresponsedata|emptyresponsebody/)],
 ];
 
+/** Words of the SDK, not of a provider: they tell a person less than the meaning does. */
+const sdkJargon =
+  /^(failed to process successful response|no output generated|response stream ended|type validation failed|json parsing failed)/i;
+
 function saidBy({ status, words }: ErrorFacts): string {
-  const said = claimedText(withoutKeys(words), maxProviderWords);
+  const said = sdkJargon.test(words)
+    ? ''
+    : claimedText(withoutKeys(words), maxProviderWords).replace(/\.+$/, '');
   return [status === undefined ? '' : String(status), said].filter((part) => part !== '').join(': ');
 }
 
