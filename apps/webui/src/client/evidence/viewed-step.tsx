@@ -36,6 +36,12 @@ export function ViewedStep({ threadId, step, after, place, onGoBy, onClose }: Vi
   useEffect(() => view.current?.focus({ preventScroll: true }), []);
   const title = describeCall(step.call.call);
   const setSide = (next: Side) => setChosen({ key: step.key, side: next });
+  const goByButton = (offset: number) => {
+    onGoBy(offset);
+    // The button is disabled at either end; the keys would go nowhere with it.
+    const index = place.index + offset;
+    if (index <= 0 || index >= place.count - 1) view.current?.focus({ preventScroll: true });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const action = viewerAction(event, view.current);
     if (action === null) return;
@@ -65,7 +71,7 @@ export function ViewedStep({ threadId, step, after, place, onGoBy, onClose }: Vi
           scale={zoom.scale}
           showsMarks={showsMarks}
           showsDetails={showsDetails}
-          onGoBy={onGoBy}
+          onGoBy={goByButton}
           onZoom={zoom.step}
           onMarks={() => setShowsMarks(!showsMarks)}
           onDetails={() => setShowsDetails(!showsDetails)}

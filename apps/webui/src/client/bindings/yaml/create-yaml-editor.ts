@@ -60,7 +60,9 @@ export function createYamlEditor({ host, text, label, onChange, onSave }: YamlEd
       ]),
       EditorView.lineWrapping,
       typedOverSelection,
-      EditorView.contentAttributes.of({ 'aria-label': label, autocapitalize: 'off', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({
+        ...{ 'aria-label': label, autocapitalize: 'off', spellcheck: 'false', tabindex: '0' },
+      }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());
       }),
