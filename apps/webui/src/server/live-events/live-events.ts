@@ -8,6 +8,8 @@ import { createEventTail, toFrame, type EventTail, type Frame } from './event-ta
 const defaultKeptEvents = 20_000;
 const pruneEvery = 500;
 const pageSize = 256;
+/** In characters. */
+const batchLength = 256 * 1024;
 
 /** `reset`: events after the asked id are gone (or never were); read the state anew and go on from `eventId`. */
 export type ListenerBatch =
@@ -90,9 +92,17 @@ async function* listen({ repository, tail, after, signal }: Listening): AsyncGen
       yield { kind: 'reset', eventId: position };
       continue;
     }
-    position = frames.at(-1)?.eventId ?? position;
-    yield { kind: 'frames', frames };
+    const batch = firstOf(frames);
+    position = batch.at(-1)?.eventId ?? position;
+    yield { kind: 'frames', frames: batch };
   }
+}
+
+/** What a reader that takes nothing keeps in memory: at most this, or one event. */
+function firstOf(frames: readonly Frame[]): readonly Frame[] {
+  let length = 0;
+  const end = frames.findIndex(({ text }) => (length += text.length) > batchLength);
+  return end === -1 ? frames : frames.slice(0, Math.max(1, end));
 }
 
 /** `undefined` when the log does not reach back to `position`, or never was there. */

@@ -39,8 +39,9 @@ export function createMessageJournal(context: JournalContext): MessageJournal {
         const stored = await insertMessage(transaction, { ...message, created_at });
         return { result: stored, events: [{ type: 'message', message: stored }] };
       }),
-    grow: (messageId, text) =>
+    grow: (messageId, grown) =>
       whileStreaming(messageId, async (transaction, { message_id, run_id, thread_id, text: before }) => {
+        const text = storableText(grown);
         await createMessageRepository(transaction).append(messageId, text);
         return {
           type: 'message_delta',
@@ -57,7 +58,13 @@ export function createMessageJournal(context: JournalContext): MessageJournal {
 
 /** Takes the next place of the thread. */
 export async function insertMessage(transaction: Database, message: NewMessage): Promise<Message> {
-  const stored = { ...message, position: await nextPosition(transaction, message.thread_id) };
+  const position = await nextPosition(transaction, message.thread_id);
+  const stored = { ...message, text: storableText(message.text), position };
   await createMessageRepository(transaction).insert(stored);
   return stored;
+}
+
+/** SQLite ends a text at a NUL and cannot hold half a character: both become the sign for what cannot be shown. */
+function storableText(text: string): string {
+  return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }
