@@ -1,7 +1,7 @@
 import type { EnvironmentConfiguration } from '../../shared/bindings.ts';
 import type { DeviceHub } from '../device-hub/device-hub.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import type { FieldError } from './validate-configuration.ts';
+import type { FieldError } from './field-error.ts';
 
 const answerTimeoutMs = 5000;
 

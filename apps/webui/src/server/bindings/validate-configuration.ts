@@ -4,9 +4,8 @@ import type { DeviceHub } from '../device-hub/device-hub.ts';
 import type { DeviceRepository } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { directoryErrors } from './check-directories.ts';
+import type { FieldError } from './field-error.ts';
 import { isRedirected, mergedCount, maxEnvironments } from './effective-ceiling.ts';
-
-export type FieldError = { path: string; message: string };
 
 type BindingContext = {
   readonly devices: Pick<DeviceRepository, 'find'>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const storedSchema = z.object({ text: z.string(), base: z.string() });
 /** What somebody wrote and did not save, and the saved text that it began from. */
-export type UnsavedText = z.infer<typeof storedSchema>;
+type UnsavedText = z.infer<typeof storedSchema>;
 
 export type UnsavedTexts = {
   read(key: string): UnsavedText | null;
