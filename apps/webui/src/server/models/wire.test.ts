@@ -155,6 +155,26 @@ describe.each(protocols)('$provider over its own protocol', (protocol) => {
     expect(['overloaded', 'provider_failed']).toContain(heard.failure?.code);
   });
 
+  // Google's API sends arguments that are JSON already.
+  it.skipIf(protocol.provider === 'google')(
+    'gives a call whose arguments cannot be read as JSON as invalid',
+    async () => {
+      const broken = { ...click, input: '{"observation_id": "obs-0000' };
+      const heard = await askWith({ kind: 'stream', events: protocol.answer([{ call: broken }]) });
+      expect(heard.calls).toMatchObject([{ name: 'computer_click', isInvalid: true }]);
+    },
+  );
+
+  it('answers a call with wrong arguments in words that help', async () => {
+    const wrong = {
+      ...click,
+      input: JSON.stringify({ observation_id: seen.observation_id, button: 'left' }),
+    };
+    const heard = await askWith({ kind: 'stream', events: protocol.answer([{ call: wrong }]) });
+    const mapped = adapterAt(server.origin).toCalls('computer_click', heard.calls[0]?.input, context);
+    expect(mapped.kind === 'invalid' ? mapped.message : mapped).toContain('point');
+  });
+
   it('tells a refusal of the model', async () => {
     const heard = await askWith({ kind: 'stream', events: protocol.refusedAnswer() });
     expect(heard.failure).toMatchObject({ code: 'content_refused', mayRetry: false });

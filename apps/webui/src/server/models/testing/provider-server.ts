@@ -12,7 +12,7 @@ export type Reaction =
   /** Takes the request and never answers. */
   | { readonly kind: 'silent' };
 
-export type Received = {
+type Received = {
   readonly path: string;
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
