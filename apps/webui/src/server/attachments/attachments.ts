@@ -16,7 +16,7 @@ export const defaultAttachmentLimits: AttachmentLimits = {
 };
 
 /** A screenshot as the agent received it. */
-export type CapturedImage = {
+type CapturedImage = {
   readonly threadId: string;
   readonly runId: string;
   readonly bytes: Uint8Array;
