@@ -34,7 +34,7 @@ function errorsDocument(): string {
     '',
     '## Of models',
     '',
-    'Why a request to a model failed: in the last test of a model and as the end of a run. *again*: the same request may be sent again, as long as nothing of its answer has come.',
+    'Why a request to a model failed: in the last test of a model and as the end of a run. Where “again” says yes, the same request may be sent again, as long as nothing of its answer has come.',
     '',
     '<!-- prettier-ignore -->',
     '| code | again | meaning | what to do |',
