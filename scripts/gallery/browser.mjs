@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 
+/** @typedef {import('../../e2e/src/browser/chromium.ts').WatchedPage['page']} Page */
+
 const actionTimeoutMs = 15_000;
 
 /**
@@ -9,7 +11,6 @@ const actionTimeoutMs = 15_000;
  */
 export async function startBrowser(scope) {
   const requireOfTests = createRequire(new URL('../../e2e/package.json', import.meta.url));
-  /** @type {import('playwright-core')} */
   const { chromium } = requireOfTests('playwright-core');
   const browser = await chromium.launch({
     executablePath: process.env['E2E_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -23,7 +24,7 @@ export async function startBrowser(scope) {
   });
   scope.defer(() => browser.close());
   return {
-    /** A page of a profile of its own. @param {string} origin */
+    /** A page of a profile of its own. @param {string} origin @returns {Promise<Page>} */
     open: async (origin) => {
       const context = await browser.newContext({
         baseURL: origin,

@@ -25,7 +25,7 @@ const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAni
 /**
  * Takes a page at each size in both themes.
  *
- * @param {import('playwright-core').Page} page
+ * @param {import('./browser.mjs').Page} page
  * @param {{ scene: string, directory: string, widths?: readonly number[] }} options all widths when absent
  * @returns {Promise<Shot[]>}
  */

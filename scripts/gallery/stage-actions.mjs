@@ -36,7 +36,7 @@ export async function openConversation({ api, page, kept }) {
   await page.getByRole('button', { name: /^Who works:/ }).waitFor();
 }
 
-/** @param {import('playwright-core').Page} page @param {string} name */
+/** @param {import('./browser.mjs').Page} page @param {string} name */
 export async function chooseWho(page, name) {
   await page.getByRole('button', { name: /^Who works:/ }).click();
   await page
@@ -46,7 +46,7 @@ export async function chooseWho(page, name) {
   await page.getByRole('button', { name: `Who works: ${name}` }).waitFor();
 }
 
-/** @param {import('playwright-core').Page} page @param {{ who: string, prompt: string }} asked */
+/** @param {import('./browser.mjs').Page} page @param {{ who: string, prompt: string }} asked */
 export async function sendPrompt(page, { who, prompt }) {
   await chooseWho(page, who);
   await page.getByRole('textbox', { name: 'Message' }).fill(prompt);
@@ -54,7 +54,7 @@ export async function sendPrompt(page, { who, prompt }) {
   await page.getByRole('article', { name: 'You' }).last().getByText(prompt).waitFor();
 }
 
-/** @param {import('playwright-core').Page} page */
+/** @param {import('./browser.mjs').Page} page */
 export async function runEnded(page) {
   await page.locator('.run-end').last().waitFor({ timeout: 60_000 });
   await page.getByRole('button', { name: /^Stop/ }).waitFor({ state: 'detached', timeout: 60_000 });

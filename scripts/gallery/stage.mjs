@@ -15,7 +15,7 @@ const paceMs = 5;
 /** @typedef {Awaited<ReturnType<typeof openStage>>} Stage */
 /**
  * @typedef {{ name: string, title: string, widths?: readonly number[],
- *   show: (stage: Stage) => Promise<import('playwright-core').Page> }} Scene
+ *   show: (stage: Stage) => Promise<import('./browser.mjs').Page> }} Scene
  *   scenes are shown in order on one stage: each goes on where the one before it left
  */
 

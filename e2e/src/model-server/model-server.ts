@@ -28,7 +28,7 @@ const endSchema = z.object({
   how: z.enum(['finished', 'failed', 'left']),
 });
 const eventSchema = z.discriminatedUnion('type', [requestSchema, endSchema]);
-export type ModelRequest = z.infer<typeof requestSchema>;
+type ModelRequest = z.infer<typeof requestSchema>;
 
 /** Scripted models as a program of their own, with what they were told. */
 export type ModelServer = {
