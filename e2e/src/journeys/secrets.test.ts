@@ -12,6 +12,9 @@ import { ownerPassword, tokenOf } from '../web-ui/web-ui-process.ts';
 import { startConnectedDesktop, startControlRun, type ConnectedDesktop } from './connected-desktop.ts';
 
 const wrongPassword = 'not the password but close to it';
+const apiKey = 'sk-ant-api03-this-key-is-for-nobody-else';
+/** Told to a program on the desktop, so it stands in the transcript, and nowhere else. */
+const typed = 'what only the transcript may hold';
 
 const teardown = createTeardown();
 const chromium = useChromium();
@@ -19,8 +22,11 @@ const chromium = useChromium();
 const secrets = new Map<string, string>([
   ['password', ownerPassword],
   ['wrong password', wrongPassword],
+  ['API key of a model', apiKey],
 ]);
 const requested: string[] = [];
+const images: Buffer[] = [];
+let exported = '';
 let connected: ConnectedDesktop;
 
 beforeAll(async () => {
@@ -30,10 +36,14 @@ beforeAll(async () => {
   secrets.set('cookie of the owner', valueOf(api.cookie));
   secrets.set('credential of the daemon', await readCredential(pairing.stateDirectory));
   await misuse();
+  await addModelAndToken();
   await useBrowser();
   const run = await startControlRun(connected);
-  await run.observe();
+  const observation = await run.observe();
+  images.push(await run.imageOf(observation));
+  await run.call('computer_type_text', { text: typed });
   await run.finish();
+  exported = await (await api.send('GET', `/api/threads/${run.threadId}/export`)).text();
   connected.daemon.kill('SIGTERM');
   await connected.daemon.exited;
   await webUi.stop();
@@ -63,6 +73,29 @@ describe('what is written down', () => {
     expect(contents.some((content) => content.includes(hash))).toBe(true);
   });
 
+  it('holds what was typed and shown in the transcript only: in no log, and no image in the database', async () => {
+    const { webUi, daemon } = connected;
+    const logs = [webUi.program.errors, webUi.program.output, daemon.output, daemon.errors].flat().join('\n');
+    const [image] = images;
+    // The middle of the file: its beginning is the same for every image of the size.
+    const bytes = image?.subarray(image.length / 2, image.length / 2 + 60) ?? Buffer.alloc(0);
+    expect(bytes.length).toBe(60);
+    expect(logs).not.toContain(typed);
+    expect(logs).not.toContain(bytes.toString('base64').slice(4, -4));
+    const files = (await filesIn(webUi.dataDirectory)).filter((path) => path.includes('harness-ui.db'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const content = await readFile(file);
+      expect(content.includes(bytes), file).toBe(false);
+      expect(content.includes(bytes.toString('base64').slice(4, -4)), file).toBe(false);
+    }
+  });
+
+  it('holds no secret in an exported conversation', () => {
+    expect(exported).toContain(typed);
+    expect(secretsIn(Buffer.from(exported))).toEqual([]);
+  });
+
   it('is for the owner’s eyes only', async () => {
     const { webUi, pairing } = connected;
     for (const directory of [webUi.dataDirectory, pairing.stateDirectory]) {
@@ -89,6 +122,28 @@ async function misuse(): Promise<void> {
   const headers = { authorization: `Bearer ${secret('credential of the daemon')}` };
   const { status } = await fetch(`${api.origin}/api/devices/${device.device_id}/connect`, { headers });
   expect(status).toBe(400);
+}
+
+/** A key that is used once in vain, and a token that is right, wrong and revoked. */
+async function addModelAndToken(): Promise<void> {
+  const { api } = connected;
+  const model = { name: 'Nobody', provider: 'anthropic', provider_model: 'none', api_key: apiKey };
+  const base_url = 'http://127.0.0.1:9/v1';
+  const added = await api.send('POST', '/api/settings/models', { ...model, base_url });
+  expect(added.status).toBe(201);
+  const { model_id: modelId } = z.object({ model_id: z.string() }).parse(await added.json());
+  await api.send('POST', `/api/settings/models/${modelId}/test`);
+  const body = { name: 'Report', scopes: ['read'], expires_in_days: 7 };
+  const answer = z.object({ token_id: z.string(), token: z.string() });
+  const { token, token_id: tokenId } = await api.post('/api/settings/tokens', { body, answer });
+  secrets.set('API token', token);
+  secrets.set('API token without its prefix', token.slice('hd_'.length));
+  const ask = (bearer: string, path = '/api/threads') =>
+    fetch(`${api.origin}${path}`, { headers: { authorization: `Bearer ${bearer}` } });
+  expect((await ask(token)).status).toBe(200);
+  expect((await ask(token, '/api/settings/tokens')).status).toBe(403);
+  await api.send('DELETE', `/api/settings/tokens/${tokenId}`);
+  expect((await ask(token)).status).toBe(401);
 }
 
 /** Signs in with the password, and in another browser with a link; a page address holds the token only there. */

@@ -25,7 +25,7 @@ export function SessionsSection() {
     >
       <LoadedRows isLoaded={sessions !== undefined} error={error} onRetry={() => void refetch()}>
         <ul className="settings-rows" aria-label="Sessions">
-          {sessions?.map((session) => (
+          {sessions?.toSorted(thisBrowserFirst).map((session) => (
             <SessionRow key={session.session_id} session={session} />
           ))}
         </ul>
@@ -34,6 +34,9 @@ export function SessionsSection() {
     </SecuritySection>
   );
 }
+
+const thisBrowserFirst = (a: WebSessionView, b: WebSessionView): number =>
+  Number(b.current) - Number(a.current);
 
 function SessionRow({ session }: { readonly session: WebSessionView }) {
   const [isAsking, setIsAsking] = useState(false);

@@ -14,7 +14,7 @@ const maxNameLength = 80;
 const maxSubjectLength = 200;
 const maxDetailLength = 500;
 
-export type AuditActor = {
+type AuditActor = {
   readonly kind: AuditEntry['actor_kind'];
   /** Of a token or device; the others have none. */
   readonly name?: string;
@@ -25,7 +25,7 @@ type Origin =
   /** Who asked, and from where, is taken from the request. */
   { readonly request: FastifyRequest } | { readonly actor: AuditActor };
 
-export type AuditRecord = Origin & {
+type AuditRecord = Origin & {
   readonly action: AuditAction;
   /** Id of the thing. */
   readonly subject?: string;
