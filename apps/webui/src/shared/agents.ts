@@ -4,7 +4,6 @@ const timestampSchema = z.iso.datetime();
 
 /** `dynamic_environment` gives the tools of the bound desktops; without it an agent only talks. */
 export const toolGroupSchema = z.enum(['dynamic_environment']);
-export type ToolGroup = z.infer<typeof toolGroupSchema>;
 
 export const defaultBudget = { steps: 50, tokens: 2_000_000, wall_time_seconds: 3600 } as const;
 
@@ -43,4 +42,3 @@ export const agentPatchSchema = z.strictObject({
   tool_groups: agentFields.tool_groups.optional(),
   budget: agentFields.budget.optional(),
 });
-export type AgentPatch = z.infer<typeof agentPatchSchema>;

@@ -52,7 +52,7 @@ export const runStateSchema = z.enum(['queued', 'running', 'waiting', 'stopped',
 export type RunState = z.infer<typeof runStateSchema>;
 
 /** Who or what ended it; `null` while it goes on. */
-export const endedBySchema = z.enum([
+const endedBySchema = z.enum([
   'person',
   'agent',
   'budget_steps',
@@ -106,7 +106,7 @@ export const runSchema = z.object({
 });
 export type Run = z.infer<typeof runSchema>;
 
-export const promptSchema = z.string().trim().min(1, 'Write what is to be done.').max(32_000);
+const promptSchema = z.string().trim().min(1, 'Write what is to be done.').max(32_000);
 
 /** Of a model: a saved agent, or a model alone with the built-in instructions. */
 export const runCreateSchema = z.discriminatedUnion('agent', [
