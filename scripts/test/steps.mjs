@@ -23,6 +23,14 @@ export const steps = [
   vitestStep('unit'),
   { ...vitestStep('desktop'), hindrance: needsLinux },
   { ...vitestStep('e2e'), hindrance: needsLinux },
+  {
+    name: 'demo',
+    hindrance: needsLinux,
+    run: async (signal) => {
+      const args = [inRepository('scripts/demo.mjs'), '--agent', '--check', '--no-setup'];
+      return one(await runChild({ command: process.execPath, args, signal }));
+    },
+  },
   // The other direction, our Host with an independent daemon, is in e2e.
   { name: 'interop', hindrance: needsLinux, run: runPythonClient },
   {
