@@ -4,6 +4,7 @@ import { agentSchema, type AgentCreate } from '../../shared/agents.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 
 const agentsPath = '/api/settings/agents';
 const pathOf = (agentId: string) => `${agentsPath}/${encodeURIComponent(agentId)}`;
@@ -12,7 +13,7 @@ const pathOf = (agentId: string) => `${agentsPath}/${encodeURIComponent(agentId)
 export function useSaveAgent(onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (input: { readonly agentId: string | null; readonly body: AgentCreate }) =>
       request(input.agentId === null ? agentsPath : pathOf(input.agentId), {
         method: input.agentId === null ? 'POST' : 'PATCH',
@@ -24,6 +25,7 @@ export function useSaveAgent(onDone: () => void) {
       onDone();
     },
   });
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useDeleteAgent(onDone: () => void) {

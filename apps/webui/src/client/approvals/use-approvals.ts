@@ -4,6 +4,7 @@ import { approvalSchema, type Approval } from '../../shared/approvals.ts';
 import { applyAnswer, transcriptQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 
 type Decision = 'approve' | 'deny';
 
@@ -21,7 +22,7 @@ export function useApprovals(threadId: string): Approvals {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutateAsync, isPending, variables, error } = useMutation({
     mutationFn: async ({ approval, decision }: { approval: Approval; decision: Decision }) => {
       const path = `/api/threads/${encodeURIComponent(threadId)}/runs/${encodeURIComponent(approval.run_id)}`;
       const answer = await request(`${path}/approvals/${encodeURIComponent(approval.approval_id)}`, {
@@ -35,6 +36,7 @@ export function useApprovals(threadId: string): Approvals {
     // It was answered elsewhere, has expired, or the answer was lost: the transcript knows.
     onError: () => queryClient.invalidateQueries({ queryKey: transcriptQuery(eventLog, threadId).queryKey }),
   });
+  const mutate = useOnce(mutateAsync);
   const pendingId = isPending ? variables.approval.approval_id : null;
   return useMemo(
     () => ({

@@ -6,6 +6,7 @@ import { useApp } from '../app-context.tsx';
 import { Button } from '../design/button.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { Skeleton } from '../design/states.tsx';
+import { useOnce } from '../design/use-once.ts';
 import { BindingForm } from './binding-form.tsx';
 import { BindingsList } from './bindings-list.tsx';
 import { EditorMode } from './editor-mode.tsx';
@@ -53,6 +54,7 @@ export function BindingsEditor({
       discard();
     },
   });
+  const saveOnce = useOnce(save.mutateAsync);
   if (devices.data === undefined) {
     return devices.error === null ? <Skeleton height={72} /> : <ProblemNotice error={devices.error} />;
   }
@@ -84,7 +86,7 @@ export function BindingsEditor({
         devices={devices.data.filter((device) => device.status !== 'revoked')}
         isPending={save.isPending}
         error={save.error}
-        onSave={(next) => save.mutate(next)}
+        onSave={saveOnce}
         onCancel={() => {
           save.reset();
           setEditing(null);
@@ -108,7 +110,7 @@ export function BindingsEditor({
                 size="small"
                 variant="primary"
                 isPending={save.isPending}
-                onPress={() => save.mutate(unsaved)}
+                onPress={() => saveOnce(unsaved)}
               >
                 Save
               </Button>
@@ -128,7 +130,7 @@ export function BindingsEditor({
           save.reset();
           setEditing({ binding });
         }}
-        onChange={(next) => save.mutate(next)}
+        onChange={saveOnce}
         {...(props.onDone !== undefined && { onDone: props.onDone })}
       />
     </div>

@@ -10,6 +10,7 @@ import { hasDesktopActions } from '../bindings/ceiling.ts';
 import { Button } from '../design/button.tsx';
 import { ProblemNotice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
+import { useOnce } from '../design/use-once.ts';
 import { useLiveStatus } from '../live-events/use-live-status.ts';
 import { isActive } from '../../shared/call-words.ts';
 import { ComposerBudget } from './composer-budget.tsx';
@@ -62,12 +63,12 @@ export function Composer({ configuration, inherited, runs, onStart, ...props }: 
     isRunning: current !== null,
     queued,
   });
+  const startOnce = useOnce(async ({ start, text, sent }: Pick<ComposerState, 'start' | 'text' | 'sent'>) => {
+    await onStart(start);
+    sent(text);
+  });
   const send = () => {
-    if (why !== null || props.isStarting) return;
-    const { text } = composer;
-    void onStart(composer.start)
-      .then(() => composer.sent(text))
-      .catch(() => undefined);
+    if (why === null && !props.isStarting) startOnce(composer);
   };
   const hasDesktop = bindings.some((binding) => hasDesktopActions(binding.permission_ceiling.operations));
   const isModelRun = current?.agent === 'model';

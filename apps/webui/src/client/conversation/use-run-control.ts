@@ -3,6 +3,7 @@ import { runSchema } from '../../shared/threads.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 import type { RunStart } from './use-composer.ts';
 
 function useRunAnswer<Input>(pathOf: (input: Input) => { path: string; body?: unknown }) {
@@ -34,13 +35,15 @@ export function useStartRun() {
 type RunReference = { readonly threadId: string; readonly runId: string };
 
 export function useStopRun() {
-  return useRunAnswer(({ threadId, runId }: RunReference) => ({
+  const mutation = useRunAnswer(({ threadId, runId }: RunReference) => ({
     path: `${runsPath(threadId)}/${encodeURIComponent(runId)}/stop`,
   }));
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useFinishRun() {
-  return useRunAnswer(({ threadId, runId }: RunReference) => ({
+  const mutation = useRunAnswer(({ threadId, runId }: RunReference) => ({
     path: `${runsPath(threadId)}/${encodeURIComponent(runId)}/finish`,
   }));
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

@@ -4,6 +4,7 @@ import { deviceSchema, type Device, type Pairing } from '../../shared/devices.ts
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 
 type DeviceAction =
   { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'revoke' | 'forget' };
@@ -36,11 +37,12 @@ export function useDeviceAction(device: Device, onDone: () => void) {
 
 /** Approve or reject a waiting device. What became of it comes as live events. */
 export function usePairingAnswer(pairing: Pairing) {
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (answer: 'approve' | 'reject') =>
       request(`/api/pairings/${encodeURIComponent(pairing.pairing_id)}/${answer}`, {
         method: 'POST',
         answer: z.unknown(),
       }),
   });
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

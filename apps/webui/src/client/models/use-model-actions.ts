@@ -11,6 +11,7 @@ import {
 import { applyAnswer, modelsQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 
 const modelsPath = '/api/settings/models';
 const pathOf = (modelId: string) => `${modelsPath}/${encodeURIComponent(modelId)}`;
@@ -21,7 +22,7 @@ const testTimeoutMs = 180_000;
 export function useSaveModel(onDone: (model: Model) => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (input: { readonly modelId: string | null; readonly body: ModelCreate | ModelPatch }) =>
       request(input.modelId === null ? modelsPath : pathOf(input.modelId), {
         method: input.modelId === null ? 'POST' : 'PATCH',
@@ -33,6 +34,7 @@ export function useSaveModel(onDone: (model: Model) => void) {
       onDone(model);
     },
   });
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useDeleteModel(onDone: () => void) {

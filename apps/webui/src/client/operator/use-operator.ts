@@ -5,6 +5,7 @@ import { applyAnswer, changeTranscripts, transcriptQuery } from '../api/live-que
 import { isRefusal } from '../api/request-error.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 import { withoutCall } from '../live-events/apply-live-event.ts';
 
 /** Longer than any operation of a device may take. */
@@ -42,12 +43,13 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
       await queryClient.invalidateQueries({ queryKey: transcriptQuery(eventLog, run.thread_id).queryKey });
     },
   });
+  const send = useOnce(mutation.mutateAsync);
   const isBusy =
     mutation.isPending || calls.some((call) => call.run_id === run.run_id && call.state !== 'finished');
   return {
     call(call) {
       if (isBusy) return;
-      mutation.mutate({
+      send({
         call_id: createCallId(),
         run_id: run.run_id,
         // After all that is known, until the answer names its place.

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import * as z from 'zod';
 import { apiTokenCreatedSchema, type TokenScope } from '../../shared/access.ts';
 import { request } from '../api/request.ts';
+import { useOnce } from '../design/use-once.ts';
 import { sessionsPath, tokensPath } from './security-queries.ts';
 
 type SecurityAction =
@@ -60,10 +61,11 @@ type NewToken = {
 /** The answer holds the token itself, so it is kept in no cache. */
 export function useCreateToken() {
   const queryClient = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     gcTime: 0,
     mutationFn: (body: NewToken) =>
       request(tokensPath, { method: 'POST', body, answer: apiTokenCreatedSchema }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['security'] }),
   });
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

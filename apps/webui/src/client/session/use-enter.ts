@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionStateSchema } from '../../shared/session.ts';
 import { sessionQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnce } from '../design/use-once.ts';
 
 type Entry = { readonly path: '/api/setup' | '/api/session' | '/api/session/link'; readonly body: unknown };
 
@@ -10,7 +11,7 @@ type Entry = { readonly path: '/api/setup' | '/api/session' | '/api/session/link
 export function useEnter(next: string) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: ({ path, body }: Entry) =>
       request(path, { method: 'POST', body, answer: sessionStateSchema }),
     onSuccess: async (session) => {
@@ -19,4 +20,5 @@ export function useEnter(next: string) {
       await router.navigate({ to: next, replace: true });
     },
   });
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

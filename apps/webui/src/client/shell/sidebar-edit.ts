@@ -4,6 +4,7 @@ import { projectSchema, threadSchema, type Project, type Thread } from '../../sh
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
 import { useApp } from '../app-context.tsx';
+import { useOnce } from '../design/use-once.ts';
 
 /** A dialog of the sidebar: what is created, renamed or deleted. */
 export type SidebarEdit =
@@ -17,7 +18,7 @@ const projectPath = (project: Project) => `/api/projects/${encodeURIComponent(pr
 export function useRename(edit: SidebarEdit, onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: async (name: string) => {
       if (edit.kind === 'rename-thread') {
         const body = { title: name };
@@ -41,6 +42,7 @@ export function useRename(edit: SidebarEdit, onDone: () => void) {
     },
     onSuccess: onDone,
   });
+  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useDelete(target: Project | Thread, onDone: () => void) {
