@@ -48,11 +48,15 @@ export function ApprovalBanner({ shown, calls, approvals }: ApprovalBannerProps)
           <kbd title="Press F8 to come here">{jumpKey}</kbd>
         </h2>
         <p className="approval-what">
-          {describeCall(call.call)}
+          <bdi>{describeCall(call.call)}</bdi>
           {call.alias !== null && <span className="chip">{call.alias}</span>}
         </p>
         <TypedText call={call} />
-        {approval.purpose !== null && <p className="approval-purpose">For: {approval.purpose}</p>}
+        {approval.purpose !== null && (
+          <p className="approval-purpose">
+            For: <bdi>{approval.purpose}</bdi>
+          </p>
+        )}
         <p className="muted small">{scopeOf(approval)}</p>
         <ProblemNotice error={approvals.error} />
         <ApprovalAnswer key={approval.approval_id} approval={approval} approvals={approvals} />

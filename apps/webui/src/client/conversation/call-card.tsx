@@ -28,7 +28,9 @@ export function CallCard({ call, approval, showsAlias, approvalActions, ...image
     <article className="call-card" aria-label={title} data-state={call.state}>
       <div className="call-head">
         <CallIcon tool={call.call.tool} />
-        <h3>{title}</h3>
+        <h3>
+          <bdi>{title}</bdi>
+        </h3>
         {showsAlias && call.alias !== null && <span className="chip">{call.alias}</span>}
         <CallState call={call} />
         <span className="call-meta">

@@ -66,7 +66,7 @@ function Description({ result }: { readonly result: Extract<Result, { kind: 'des
       {displays.length === 0 && <span>No display is connected.</span>}
       {displays.map((display) => (
         <span key={display.target_id}>
-          {display.name}{' '}
+          <bdi>{display.name}</bdi>{' '}
           <span className="muted">
             {display.width} × {display.height}
           </span>

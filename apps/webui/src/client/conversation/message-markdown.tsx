@@ -53,7 +53,7 @@ function MessageLink({
   readonly children?: ReactNode;
 }) {
   const target = linkTarget(href ?? '');
-  if (target === null) return <span>{children}</span>;
+  if (target === null) return <bdi>{children}</bdi>;
   const says = typeof children === 'string' && children.includes(target.place);
   return (
     <>
@@ -68,7 +68,14 @@ function MessageLink({
 function ImageAddress({ src, alt }: { readonly src: string; readonly alt: string }) {
   return (
     <span className="image-address">
-      Image{alt !== '' && ` “${alt}”`}, not loaded: <code>{src}</code>
+      Image
+      {alt !== '' && (
+        <>
+          {' '}
+          “<bdi>{alt}</bdi>”
+        </>
+      )}
+      , not loaded: <code>{src}</code>
     </span>
   );
 }

@@ -46,7 +46,7 @@ export function MessageRow({ message }: { readonly message: Message }) {
           <Info size={13} aria-hidden="true" />
           <span>
             <span className="visually-hidden">Told to the model: </span>
-            {message.text}
+            <bdi>{message.text}</bdi>
           </span>
         </p>
       );

@@ -13,7 +13,9 @@ export function QueuedRun({ run, prompt }: { readonly run: Run; readonly prompt:
       <div className="queued-head">
         <ListEnd size={15} aria-hidden="true" />
         <Status tone="neutral">Queued</Status>
-        <span>{run.agent_name} · begins when the run before it has ended</span>
+        <span>
+          <bdi>{run.agent_name}</bdi> · begins when the run before it has ended
+        </span>
         <Button
           variant="ghost"
           size="small"

@@ -4,11 +4,11 @@ import { summarizeCeiling } from '../bindings/ceiling.ts';
 import { Status } from '../design/states.tsx';
 import { Time } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
-import { describeRunState } from '../../shared/call-words.ts';
 import { endWords, usageWords } from '../../shared/run-words.ts';
+import { runStateWords } from './run-state-words.ts';
 
 export function RunHead({ run, number }: { readonly run: Run; readonly number: number }) {
-  const state = describeRunState(run.state);
+  const state = runStateWords(run);
   const Icon = run.agent === 'model' ? Bot : UserRound;
   return (
     <div className="run-start">
@@ -25,7 +25,7 @@ export function RunHead({ run, number }: { readonly run: Run; readonly number: n
       <div className="run-environments">
         {run.environment.environment_bindings.map((binding) => (
           <span key={binding.alias} className="chip">
-            {binding.alias} · {summarizeCeiling(binding.permission_ceiling.operations)}
+            <bdi>{binding.alias}</bdi> · {summarizeCeiling(binding.permission_ceiling.operations)}
           </span>
         ))}
         {run.budget !== null &&
@@ -56,7 +56,7 @@ export function RunWorking() {
 }
 
 export function RunEnd({ run }: { readonly run: Run }) {
-  const state = describeRunState(run.state);
+  const state = runStateWords(run);
   const words = endWords(run);
   return (
     <p className="run-end">

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { estimateRow } from './estimate-row.ts';
 import type { TranscriptRow } from './transcript-rows.ts';
 
@@ -35,7 +35,7 @@ export function useVirtualRows(rows: readonly TranscriptRow[], view: RefObject<H
     rangeExtractor: (range) => drawnIndexes(range, rows, focusedKey.current),
   });
 
-  useEndTracking(view, { isPinned, setIsAtEnd });
+  useEndTracking(view, { isPinned, setIsAtEnd, toEnd: () => virtualizer.scrollToEnd() });
   useLayoutEffect(() => {
     if (isPinned.current && rows.length > 0) virtualizer.scrollToEnd();
   }, [rows, virtualizer]);
@@ -66,10 +66,13 @@ function drawnIndexes(range: Range, rows: readonly TranscriptRow[], focusedKey: 
 type EndTracking = {
   readonly isPinned: RefObject<boolean>;
   readonly setIsAtEnd: (isAtEnd: boolean) => void;
+  readonly toEnd: () => void;
 };
 
-/** Only scrolling up leaves the end: that something new makes the transcript longer does not. */
-function useEndTracking(view: RefObject<HTMLElement | null>, { isPinned, setIsAtEnd }: EndTracking): void {
+/** Only scrolling up leaves the end: neither a longer transcript nor less room for it, as beside a banner, does. */
+function useEndTracking(view: RefObject<HTMLElement | null>, tracking: EndTracking): void {
+  const { isPinned, setIsAtEnd } = tracking;
+  const toEnd = useEffectEvent(tracking.toEnd);
   useLayoutEffect(() => {
     const element = view.current;
     if (element === null) return;
@@ -82,6 +85,14 @@ function useEndTracking(view: RefObject<HTMLElement | null>, { isPinned, setIsAt
       setIsAtEnd(isPinned.current);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
-    return () => element.removeEventListener('scroll', onScroll);
+    const resized = new ResizeObserver(() => {
+      // While it is not shown it has no height, and no place to keep.
+      if (isPinned.current && element.clientHeight > 0) toEnd();
+    });
+    resized.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      resized.disconnect();
+    };
   }, [view, isPinned, setIsAtEnd]);
 }

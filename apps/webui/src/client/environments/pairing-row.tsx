@@ -13,7 +13,9 @@ export function PairingRow({ pairing }: { readonly pairing: Pairing }) {
   return (
     <li className="pairing">
       <div>
-        <strong>{pairing.name}</strong>
+        <strong>
+          <bdi>{pairing.name}</bdi>
+        </strong>
         <span className="muted small">
           {pairing.address} · {formatLeft(pairing.expires_at, now)}
         </span>
