@@ -11,7 +11,7 @@ export function questionOf({ kind }: Approval): string {
 export function scopeOf({ kind }: Approval): string {
   return kind === 'purpose'
     ? 'A yes counts for every input of this run.'
-    : 'A yes counts for this input only.';
+    : 'A yes counts for this input only. After a yes given on this desktop the server looks again first; the yes then holds for the same input only, for 2 minutes.';
 }
 
 type Outcome = { readonly tone: Tone; readonly label: string; readonly sentence: string };
@@ -27,7 +27,7 @@ export function outcomeOf(approval: Approval, isOwnAnswer: boolean): Outcome | n
         tone: 'good',
         label: 'Approved',
         sentence: approval.same_desktop
-          ? `You answered on that desktop itself, so its screen has changed: the server looks again first, and your yes stays good for the next input of this kind.${elsewhere}`
+          ? `You answered on that desktop itself, so its screen has changed: the server looks again first, and your yes then holds for the same input only, for 2 minutes.${elsewhere}`
           : `The run goes on.${elsewhere}`,
       };
     case 'denied':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../shared/approvals.ts';
 import type { Run, ToolCall, Transcript } from '../../shared/threads.ts';
-import { outcomeOf, typedText } from './approval-words.ts';
+import { outcomeOf, scopeOf, typedText } from './approval-words.ts';
 import { pendingCount, shownApproval } from './shown-approval.ts';
 
 const at = '2026-11-30T12:00:00.000Z';
@@ -80,6 +80,10 @@ describe('what is shown of the approvals', () => {
     const ended = { ...run, state: 'stopped', ended_at: at } as const;
     expect(shownApproval({ ...transcript, runs: [ended] })).toBeNull();
   });
+});
+
+it('says before the click what a yes that is given on the desktop itself holds for', () => {
+  expect(scopeOf(approval)).toContain('the yes then holds for the same input only, for 2 minutes');
 });
 
 describe('the outcome in words', () => {

@@ -1,11 +1,12 @@
 import type { ModelMessage } from 'ai';
 import type { Budget } from '../../shared/agents.ts';
 import type { ComputerToolName } from '../../shared/computer-tools.ts';
-import type { Run } from '../../shared/threads.ts';
+import type { Run, ToolCall } from '../../shared/threads.ts';
 import type { ModelAdapter } from '../models/model-adapter.ts';
 import type { ModelFailure } from '../models/model-failure.ts';
 import type { RunEnd } from '../runs/end-run.ts';
 import { askModel } from './ask-model.ts';
+import { isInput } from './computer-tool-table.ts';
 import { carryOut, type CallParts } from './step-calls.ts';
 import { streamStep, type StepRequest } from './step-stream.ts';
 
@@ -27,6 +28,27 @@ export type LoopParts = Pick<CallParts, 'seen' | 'repetition' | 'perform' | 'not
 
 /** Lets the model work until it ends its turn or a rule ends the run. Throws when `signal` aborts. */
 export async function runAgentLoop(parts: LoopParts): Promise<RunEnd> {
+  const lastInput = { isUnknown: false };
+  const perform: LoopParts['perform'] = async (call) => {
+    const performed = await parts.perform(call);
+    if (isInput(call.tool))
+      lastInput.isUnknown = hasUnknownEffect(performed.call.result) ?? lastInput.isUnknown;
+    return performed;
+  };
+  const end = await workUntilEnd({ ...parts, perform });
+  return lastInput.isUnknown
+    ? { ...end, reason: `${end.reason} The effect of its last input is not known.` }
+    : end;
+}
+
+/** `undefined`: nothing was sent, so the input before it is still the last one. */
+function hasUnknownEffect(result: ToolCall['result']): boolean | undefined {
+  if (result?.kind === 'action') return result.effect === 'unknown';
+  if (result?.kind === 'error' && result.dispatch_stage === 'pre_dispatch') return undefined;
+  return true;
+}
+
+async function workUntilEnd(parts: LoopParts): Promise<RunEnd> {
   const { adapter, seen, toolNames, budget, signal } = parts;
   const callParts: CallParts = { ...parts, mayObserve: toolNames.includes('computer_observe') };
   const spent = { steps: 0, input_tokens: 0, output_tokens: 0 };
@@ -53,7 +75,7 @@ export async function runAgentLoop(parts: LoopParts): Promise<RunEnd> {
     spent.output_tokens += answer.tokens.output;
     await parts.recordUsage({ ...spent });
     signal.throwIfAborted();
-    if (answer.calls.length === 0) return endedByAgent;
+    if (answer.calls.length === 0) return answer.saysSomething ? endedByAgent : endedSilently;
     const done = await carryOut(answer.calls, { parts: callParts, wrongBefore: wrongInARow });
     signal.throwIfAborted();
     wrongInARow = done.wrongInARow;
@@ -63,6 +85,10 @@ export async function runAgentLoop(parts: LoopParts): Promise<RunEnd> {
 }
 
 const endedByAgent: RunEnd = { event: 'finish', ended_by: 'agent', reason: 'The model ended its turn.' };
+const endedSilently: RunEnd = {
+  ...endedByAgent,
+  reason: 'The model ended its turn without saying anything.',
+};
 const calledWrongly: RunEnd = {
   event: 'fail',
   ended_by: 'model',

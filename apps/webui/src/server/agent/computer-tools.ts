@@ -21,6 +21,8 @@ import { refusedCall, toolErrorOf, unavailableDevice, unknownOutcome, type ToolE
 export type ComputerTools = {
   /** The alias that the call is for; `null` when it names nothing that this run has. */
   aliasOf(call: ComputerToolCall): string | null;
+  /** What the points of the call are pixels of; `undefined` when it has none, or they are of a part of a screen. */
+  placeOf(call: ComputerToolCall): ScreenPlace | undefined;
   /** Never rejects: what goes wrong is an `error` result. Aborting cancels on the device, too. */
   perform(call: ComputerToolCall, operation: ToolOperation): Promise<Performed>;
   /** Every screenshot so far becomes stale: whoever goes on has to look again. */
@@ -28,6 +30,9 @@ export type ComputerTools = {
   /** Closes the run's sessions. Idempotent. */
   close(): Promise<void>;
 };
+
+/** A screenshot of a whole display, whichever it was. */
+export type ScreenPlace = { readonly target_id: string; readonly width: number; readonly height: number };
 
 /** A screenshot as the device sent it, checked against its digest. */
 export type ToolImage = { readonly bytes: Uint8Array; readonly sha256: string; readonly mimeType: string };
@@ -51,7 +56,12 @@ export type ComputerToolsOptions = {
 };
 
 /** Where a screenshot of this run was made. */
-type Observation = { readonly alias: string; readonly made: DeviceSession; readonly observationId: string };
+type Observation = {
+  readonly alias: string;
+  readonly made: DeviceSession;
+  readonly observationId: string;
+  readonly place: ScreenPlace | undefined;
+};
 type Route =
   | { readonly ok: true; readonly binding: Binding; readonly observation: Observation | undefined }
   | { readonly ok: false; readonly alias: string | null; readonly refusal: ToolError };
@@ -72,6 +82,10 @@ export function createComputerTools(options: ComputerToolsOptions): ComputerTool
     aliasOf: (call) => {
       const route = routeOf(call, run);
       return route.ok ? route.binding.alias : route.alias;
+    },
+    placeOf: (call) => {
+      const route = routeOf(call, run);
+      return route.ok ? route.observation?.place : undefined;
     },
     async perform(call, operation) {
       let image: ToolImage | null = null;
@@ -103,7 +117,10 @@ async function perform(
       session: opened.session,
       operation: { ...operation, timeoutMs: timeoutMsOf(call.tool) },
       observationId: observation?.observationId ?? '',
-      keep: (observed) => keepObservation(observed, { alias: binding.alias, made: opened }, run),
+      keep: (observed) => {
+        const isWhole = call.tool !== 'computer_zoom';
+        return keepObservation(observed, { alias: binding.alias, made: opened, isWhole }, run);
+      },
     });
   } catch (error) {
     if (losesSession(error)) {
@@ -179,17 +196,18 @@ const maxTargetIdLength = 128;
 
 async function keepObservation(
   observed: Observed,
-  origin: Pick<Observation, 'alias' | 'made'>,
+  { isWhole, ...origin }: Pick<Observation, 'alias' | 'made'> & { readonly isWhole: boolean },
   run: ShownParts,
 ): Promise<ComputerToolResult> {
   const { observation_id, target_id, width, height, captured_at, pointer, changed } = observed.observation;
   const { bytes, sha256 } = observed;
   run.show({ bytes, sha256, mimeType: claimedText(observed.observation.mime_type) });
   const attachment = await run.storeImage(observed);
+  const place = isWhole ? { target_id, width, height } : undefined;
   return {
     kind: 'observation',
     ok: true,
-    observation_id: run.references.remember({ ...origin, observationId: observation_id }),
+    observation_id: run.references.remember({ ...origin, observationId: observation_id, place }),
     target_id: claimedText(target_id, maxTargetIdLength),
     width,
     height,

@@ -104,6 +104,17 @@ describe('the calls of one step', () => {
   });
 });
 
+describe('a step that asks for more calls than a step has', () => {
+  it('is told of the limit, not of a failure', async () => {
+    model.script({ calls: Array.from({ length: 34 }, () => observe) }, { text: 'Hm.' });
+    const run = await ask();
+    await user.reaches(run, 'succeeded');
+    expect((await user.transcript(run.thread_id)).calls).toHaveLength(32);
+    expect(await noticesOf(run.thread_id)).toEqual([`${fixedPhrases.tooManyCalls} (2 not attempted)`]);
+    expect(toldIn(1)).not.toContain('an earlier one');
+  });
+});
+
 describe('a repeated action', () => {
   it('on a screen that was seen unchanged is carried out, and the model is told', async () => {
     model.script(looking, calling(clickAt), looking, calling(clickAt), { text: 'I stop.' });
@@ -133,6 +144,27 @@ describe('a malformed tool call', () => {
     });
     await user.reaches(await ask(), 'succeeded');
     expect(toldIn(1)).toContain('invalid_call');
+  });
+
+  it('of an unknown tool is told which tools there are, and the person what was called', async () => {
+    const name = `computer_\u202Efly${'y'.repeat(200)}`;
+    model.script({ calls: [{ tool: name, arguments: {} }] }, { text: 'Hm.' });
+    const run = await ask();
+    await user.reaches(run, 'succeeded');
+    const shown = `computer_ fly${'y'.repeat(67)}`;
+    const told = /"role":"tool".*/.exec(toldIn(1))?.[0] ?? '';
+    expect(told).toContain(`This run has no tool named “${shown}”; it has: computer_`);
+    expect(await noticesOf(run.thread_id)).toEqual([
+      expect.stringContaining(`The model called “${shown}” wrongly: This run has no tool named`),
+    ]);
+  });
+
+  it('whose arguments cannot be read is told so', async () => {
+    model.script({ calls: [{ tool: 'computer_click', arguments: {}, raw: '{"x": ' }] }, { text: 'Hm.' });
+    const run = await ask();
+    await user.reaches(run, 'succeeded');
+    expect(toldIn(1)).toContain('could not be read');
+    expect(toldIn(1)).not.toContain('This run has no tool');
   });
 
   it('ends the run after three in a row', async () => {
@@ -228,6 +260,42 @@ describe('a stream that is cut in the middle', () => {
       [expect.stringContaining('(1 of 2)'), 'finished'],
       ['I am here.', 'finished'],
     ]);
+  });
+});
+
+describe('the end of a turn', () => {
+  it('without a word is told as such', async () => {
+    model.script({ text: ' ' });
+    const ended = await user.reaches(await ask(), 'succeeded');
+    expect(ended.reason).toBe('The model ended its turn without saying anything.');
+  });
+
+  it('says when the effect of the last input is not known', async () => {
+    model.script(looking, calling(clickAt), looking, { text: 'Done.' });
+    device.daemon.effectNext('computer.click', 'unknown');
+    const ended = await user.reaches(await ask(), 'succeeded');
+    expect(ended.reason).toBe('The model ended its turn. The effect of its last input is not known.');
+  });
+
+  it('says nothing of it once a later input has a known effect', async () => {
+    model.script(looking, calling(clickAt), calling(clickAt), { text: 'Done.' });
+    device.daemon.effectNext('computer.click', 'unknown');
+    const ended = await user.reaches(await ask(), 'succeeded');
+    expect(ended.reason).toBe('The model ended its turn.');
+  });
+});
+
+describe('an answer that is longer than the server keeps', () => {
+  it('ends the run, which says whose limit it is', async () => {
+    model.script({
+      text: Array.from({ length: 21 }, () => 'a'.repeat(10_000)),
+      until: new Promise(() => undefined),
+    });
+    const ended = await user.reaches(await user.ask(await user.createThread()), 'failed');
+    expect(ended.reason).toContain('200,000 characters, the most that this server keeps');
+    const { messages } = await user.transcript(ended.thread_id);
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', state: 'cut' });
+    expect(messages.at(-1)?.text).toHaveLength(200_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ComputerToolCall, ComputerToolResult } from '../../shared/computer-tools.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import type { ModelAdapter, ToolAnswer } from '../models/model-adapter.ts';
 import type { PerformedCall } from '../runs/active-run.ts';
 import { isInput } from './computer-tool-table.ts';
@@ -8,8 +9,10 @@ import { invalidCallText, notAttemptedText, resultText } from './result-text.ts'
 import type { SeenObservations } from './seen-observations.ts';
 import type { StepCall } from './step-stream.ts';
 
+/** `fixedPhrases.tooManyCalls` names it. */
 const maxCallsPerStep = 32;
 const longestWaitMs = 10_000;
+const maxReasonLength = 400;
 
 export type CallParts = {
   readonly adapter: Pick<ModelAdapter, 'toCalls' | 'toModelPoint' | 'observeMaxDimension'>;
@@ -39,12 +42,13 @@ export async function carryOut(
 ): Promise<CarriedOut> {
   const answers: ToolAnswer[] = [];
   let wrongInARow = wrongBefore;
-  let skipped = 0;
+  const skipped = { notAttempted: 0, tooManyCalls: 0 };
   let isStopped = false;
   for (const [at, call] of calls.entries()) {
     if (isStopped || at >= maxCallsPerStep) {
-      skipped += 1;
-      answers.push(answerTo(call, { text: notAttemptedText(fixedPhrases.notAttempted), isError: true }));
+      const why = isStopped ? 'notAttempted' : 'tooManyCalls';
+      skipped[why] += 1;
+      answers.push(answerTo(call, { text: notAttemptedText(fixedPhrases[why]), isError: true }));
       continue;
     }
     const done = await carryOutOne(call, parts);
@@ -52,7 +56,9 @@ export async function carryOut(
     isStopped = done.answer.isError;
     answers.push(done.answer);
   }
-  if (skipped > 0) await parts.notice(`${fixedPhrases.notAttempted} (${skipped} not attempted)`);
+  for (const why of ['notAttempted', 'tooManyCalls'] as const) {
+    if (skipped[why] > 0) await parts.notice(`${fixedPhrases[why]} (${skipped[why]} not attempted)`);
+  }
   return { answers, wrongInARow };
 }
 
@@ -65,6 +71,7 @@ async function carryOutOne(call: StepCall, parts: CallParts): Promise<Done> {
       : ({ kind: 'invalid', message: call.problem } as const);
   switch (mapped.kind) {
     case 'invalid':
+      await parts.notice(wrongCallNotice(call, mapped.message));
       return {
         answer: answerTo(call, { text: invalidCallText(mapped.message), isError: true }),
         isWrong: true,
@@ -91,6 +98,11 @@ async function carryOutOne(call: StepCall, parts: CallParts): Promise<Done> {
       return { answer, isWrong: false };
     }
   }
+}
+
+/** Both are the model's words, or hold some. */
+function wrongCallNotice({ toolName }: StepCall, reason: string): string {
+  return `The model called “${claimedText(toolName)}” wrongly: ${claimedText(reason, maxReasonLength)}`;
 }
 
 type Outcome = {

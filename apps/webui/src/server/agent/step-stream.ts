@@ -1,13 +1,16 @@
 import { streamText, type ModelMessage, type TextStreamPart, type ToolSet } from 'ai';
 import type { Message } from '../../shared/messages.ts';
+import { claimedText } from '../devices/claimed-text.ts';
 import type { ModelAdapter } from '../models/model-adapter.ts';
 import { finishFailure, modelFailure, type ModelFailure } from '../models/model-failure.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** A provider that sends nothing for so long is not going to. */
 const silenceMs = 5 * 60_000;
-/** Of one text; no honest answer is as long. */
-const maxTextLength = 400_000;
+/** Of one text; no honest one is as long. */
+const maxTextLength = 200_000;
+/** Of all texts of one answer. */
+const maxAnswerLength = 400_000;
 
 /** What a model wants done; `problem` is what was wrong with how it said so. */
 export type StepCall = {
@@ -22,6 +25,8 @@ export type StepOutcome =
       readonly kind: 'answered';
       readonly messages: readonly ModelMessage[];
       readonly calls: readonly StepCall[];
+      /** It has words for the person. */
+      readonly saysSomething: boolean;
       readonly tokens: { readonly input: number; readonly output: number };
     }
   /** `hadOutput`: something of the answer had come; nothing that it asked for is carried out. */
@@ -68,7 +73,8 @@ export async function streamStep(request: StepRequest): Promise<StepOutcome> {
     if (failure !== undefined) return { kind: 'failed', hadOutput: reading.hadOutput, failure };
     const response = await result.response;
     const said = response.messages.filter(({ role }) => role === 'assistant');
-    return { kind: 'answered', messages: said, calls: reading.calls, tokens: reading.tokens };
+    const { calls, saysSomething, tokens } = reading;
+    return { kind: 'answered', messages: said, calls, saysSomething, tokens };
   } catch (error) {
     await reading.settle('cut').catch(() => undefined);
     throw error;
@@ -94,6 +100,7 @@ async function readParts(stream: ReadableStream<Part>, { abortSignal, reading }:
       const read = await Promise.race([next(), gone]);
       if (read === undefined || read.done) return;
       await reading.take(read.value);
+      if (reading.isTooLong) return;
     }
   } finally {
     reader.cancel().catch(() => undefined);
@@ -105,8 +112,11 @@ class StepReading {
   readonly calls: StepCall[] = [];
   tokens = { input: 0, output: 0 };
   hadOutput = false;
+  saysSomething = false;
+  isTooLong = false;
   readonly #request: StepRequest;
   readonly #texts = new Map<string, StepText>();
+  readonly #lengths = new Map<string, number>();
   #length = 0;
   #failure: ModelFailure | undefined;
   #isFinished = false;
@@ -135,7 +145,7 @@ class StepReading {
         return;
       case 'tool-call':
         this.hadOutput = true;
-        this.calls.push(stepCallOf(part));
+        this.calls.push(stepCallOf(part, { tools: this.#request.tools, before: this.calls }));
         return;
       case 'finish-step':
         this.#isFinished = true;
@@ -164,21 +174,47 @@ class StepReading {
   async #say(role: 'assistant' | 'reasoning', { id, text }: { id: string; text: string }): Promise<void> {
     if (text === '') return;
     this.hadOutput = true;
+    const key = `${role} ${id}`;
+    const length = (this.#lengths.get(key) ?? 0) + text.length;
+    this.#lengths.set(key, length);
     this.#length += text.length;
-    if (this.#length > maxTextLength) {
-      this.#failure ??= finishFailure('length');
+    if (length > maxTextLength || this.#length > maxAnswerLength) {
+      this.isTooLong = true;
+      this.#failure ??= tooLong;
       return;
     }
-    const key = `${role} ${id}`;
+    if (role === 'assistant' && text.trim() !== '') this.saysSomething = true;
     const open = this.#texts.get(key) ?? this.#request.openText(role);
     this.#texts.set(key, open);
     await open.add(text);
   }
 }
 
-function stepCallOf(part: Extract<Part, { type: 'tool-call' }>): StepCall {
+const tooLong: ModelFailure = {
+  code: 'output_limit',
+  message: `The answer was longer than ${maxTextLength.toLocaleString('en')} characters, the most that this server keeps of one text (${maxAnswerLength.toLocaleString('en')} of a whole answer). Ask for a shorter answer or for smaller steps.`,
+  retryAfterMs: null,
+  mayRetry: false,
+};
+
+type StepSoFar = { readonly tools: ToolSet; readonly before: readonly StepCall[] };
+
+function stepCallOf(part: Extract<Part, { type: 'tool-call' }>, step: StepSoFar): StepCall {
   const { toolCallId, toolName, input } = part;
-  if (part.invalid !== true) return { toolCallId, toolName, input, problem: undefined };
-  const problem = `Nothing was done: the call of ${toolName} could not be read. Give its arguments as one JSON object.`;
-  return { toolCallId, toolName, input: {}, problem };
+  const problem = problemOf(part, step);
+  return { toolCallId, toolName, input: part.invalid === true ? {} : input, problem };
+}
+
+function problemOf(
+  { toolCallId, toolName, invalid }: Extract<Part, { type: 'tool-call' }>,
+  { tools, before }: StepSoFar,
+): string | undefined {
+  if (before.some((call) => call.toolCallId === toolCallId))
+    return 'Another call of this step has the same id, so nothing was sent for this one. Give each call an id of its own.';
+  if (invalid !== true) return undefined;
+  const name = claimedText(toolName);
+  if (Object.hasOwn(tools, toolName))
+    return `Nothing was done: the call of ${name} could not be read. Give its arguments as one JSON object.`;
+  const names = Object.keys(tools);
+  return `This run has no tool named “${name}”; it has: ${names.length === 0 ? 'none' : names.join(', ')}.`;
 }

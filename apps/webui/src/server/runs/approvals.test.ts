@@ -160,7 +160,48 @@ describe('a yes that is given on the desktop itself', () => {
     expect(JSON.stringify(model.requests[2]?.messages)).toContain(fixedPhrases.approvedOnDesktop);
   });
 
-  it('is good for one input of the same kind only', async () => {
+  it('is told of where it was used again', async () => {
+    await placeDevice('127.0.0.1');
+    model.script(looking, calling(clickAt), calling(clickAt), { text: 'Done.' });
+    const run = await ask('each_input');
+    await user.decide(await user.pending(run), 'approve');
+    await user.reaches(run, 'succeeded');
+    const { messages, calls } = await user.transcript(run.thread_id);
+    const told = messages.find(({ text }) => text.startsWith('Sent on your earlier yes: '));
+    expect(told).toMatchObject({ role: 'notice', state: 'finished' });
+    expect(told?.text).toContain('computer_click');
+    expect(told?.position).toBeLessThan(calls.at(-1)?.position ?? 0);
+  });
+
+  it.each([
+    ['point', { point: { x: 60, y: 2 }, button: 'left' }],
+    ['button', { point: { x: 4, y: 2 }, button: 'right' }],
+  ])('asks again for an input of the same tool with another %s', async (_, others) => {
+    await placeDevice('127.0.0.1');
+    const other = (id: string) => ({ tool: 'computer_click', arguments: { observation_id: id, ...others } });
+    model.script(looking, calling(clickAt), calling(other), { text: 'Then not.' });
+    const run = await ask('each_input');
+    await user.decide(await user.pending(run), 'approve');
+    const again = await user.pending(run);
+    expect(device.daemon.inputs).toEqual([]);
+    await user.decide(again, 'deny');
+    await user.reaches(run, 'succeeded');
+    expect(device.daemon.inputs).toEqual([]);
+  });
+
+  it('asks again for other keys, and for what was approved before it', async () => {
+    await placeDevice('127.0.0.1');
+    const press = (key: string) => ({ calls: [{ tool: 'computer_press_keys', arguments: { keys: [key] } }] });
+    model.script(looking, press('escape'), press('delete'), press('escape'), { text: 'Then not.' });
+    const run = await ask('each_input');
+    await user.decide(await user.pending(run), 'approve');
+    await user.decide(await user.pending(run), 'deny');
+    await user.decide(await user.pending(run), 'deny');
+    await user.reaches(run, 'succeeded');
+    expect(device.daemon.inputs).toEqual([]);
+  });
+
+  it('is good for one input only', async () => {
     await placeDevice('127.0.0.1');
     model.script(looking, calling(clickAt), calling(clickAt, clickAt), { text: 'Done.' });
     const run = await ask('each_input');

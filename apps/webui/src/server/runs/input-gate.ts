@@ -1,14 +1,16 @@
 import type { ApprovalMode } from '../../shared/approvals.ts';
-import type { ComputerToolName } from '../../shared/computer-tools.ts';
+import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import type { ToolCall } from '../../shared/threads.ts';
 import { isInput } from '../agent/computer-tool-table.ts';
+import type { ScreenPlace } from '../agent/computer-tools.ts';
 import type { StoredDevice } from '../devices/device-repository.ts';
 import type { ApprovalDesk } from './approval-desk.ts';
 import { deniedByPerson, type ApprovalJournal } from './approval-journal.ts';
 import type { BegunCall, CallJournal } from './call-journal.ts';
+import { isSameInput, type PlacedInput } from './same-input.ts';
 
 const answerWithinMs = 5 * 60_000;
-/** How long a yes given on the desktop itself stays good for the next input of the same kind. */
+/** How long a yes given on the desktop itself stays good for the same input. */
 const graceMs = 2 * 60_000;
 
 export type InputGateParts = {
@@ -20,6 +22,10 @@ export type InputGateParts = {
   readonly desk: ApprovalDesk;
   /** The device behind an alias of the run. */
   readonly deviceOf: (alias: string | null) => Promise<StoredDevice | undefined>;
+  /** What the points of a call are pixels of. */
+  readonly placeOf: (call: ComputerToolCall) => ScreenPlace | undefined;
+  /** Tells the person, in the transcript. */
+  readonly notice: (text: string) => Promise<void>;
   /** The person has used the desktop itself since the screenshots were made. */
   readonly onUsedDesktop: () => void;
   /** Nobody answered in time. */
@@ -32,7 +38,7 @@ export type InputGateParts = {
 export class InputGate {
   readonly #parts: InputGateParts;
   #forPurpose: 'approved' | 'denied' | undefined;
-  #grace: { readonly tool: ComputerToolName; readonly untilMs: number } | undefined;
+  #grace: { readonly input: PlacedInput; readonly untilMs: number } | undefined;
 
   constructor(parts: InputGateParts) {
     this.#parts = parts;
@@ -44,12 +50,21 @@ export class InputGate {
     const { tool } = begun.call.call;
     // What cannot be routed is refused anyway.
     const isFree = mode === 'none' || !isInput(tool) || begun.call.alias === null;
-    if (isFree || this.#forPurpose === 'approved' || this.#takeGrace(tool)) return calls.begin(begun);
+    if (isFree || this.#forPurpose === 'approved') return calls.begin(begun);
+    const input = this.#placed(begun);
+    if (this.#takeGrace(input)) {
+      await this.#parts.notice(`Sent on your earlier yes: the same ${tool} on “${begun.call.alias}”.`);
+      return calls.begin(begun);
+    }
     if (this.#forPurpose === 'denied') return calls.finish(await calls.begin(begun), deniedByPerson);
-    return this.#ask(begun, signal);
+    return this.#ask(begun, input, signal);
   }
 
-  async #ask(begun: BegunCall, signal: AbortSignal): Promise<ToolCall> {
+  #placed({ call: { call, alias } }: BegunCall): PlacedInput {
+    return { call, alias, place: this.#parts.placeOf(call) };
+  }
+
+  async #ask(begun: BegunCall, input: PlacedInput, signal: AbortSignal): Promise<ToolCall> {
     const { mode, purpose, approvals, calls, desk, deviceOf, now, createId, onExpired, onUsedDesktop } =
       this.#parts;
     const kind = mode === 'purpose' ? 'purpose' : 'each_input';
@@ -65,17 +80,17 @@ export class InputGate {
     if (state === 'expired') await onExpired(approval.approval_id);
     if (kind === 'purpose' && (state === 'approved' || state === 'denied')) this.#forPurpose = state;
     if (kind === 'each_input' && sameDesktop) {
-      this.#grace = { tool: begun.call.call.tool, untilMs: now().getTime() + graceMs };
+      this.#grace = { input, untilMs: now().getTime() + graceMs };
     }
     const decided = await calls.find(call.run_id, call.call_id);
     return decided ?? call;
   }
 
-  /** Good once. */
-  #takeGrace(tool: ComputerToolName): boolean {
+  /** Good once, and only for the very next input: any other changes what the yes was about. */
+  #takeGrace(input: PlacedInput): boolean {
     const grace = this.#grace;
-    if (grace?.tool !== tool) return false;
     this.#grace = undefined;
-    return grace.untilMs > this.#parts.now().getTime();
+    if (grace === undefined || grace.untilMs <= this.#parts.now().getTime()) return false;
+    return isSameInput(grace.input, input);
   }
 }

@@ -8,6 +8,7 @@ import { InputGate } from './input-gate.ts';
 import { prepareRun, type ModelRunRequest, type PreparedRun } from './model-request.ts';
 import { workOn } from './model-work.ts';
 import type { RunJournals } from './run-journals.ts';
+import { addNotice } from './run-notice.ts';
 import { createRunTools } from './run-tools.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { RunsContext } from './runs-context.ts';
@@ -138,6 +139,8 @@ export class ModelRun {
         const deviceId = deviceIdOf(alias);
         return deviceId === undefined ? undefined : devices.find(deviceId);
       },
+      placeOf: (call) => tools.placeOf(call),
+      notice: (text) => addNotice(journals.messages, { run: queued, text, random }),
       onUsedDesktop: () => tools.forgetScreenshots(),
       onExpired: (approvalId) =>
         audit.record({

@@ -15,6 +15,7 @@ import type { RunEnd } from './end-run.ts';
 import { createMessageRepository } from './message-repository.ts';
 import type { ModelRunRequest, PreparedRun } from './model-request.ts';
 import type { RunJournals } from './run-journals.ts';
+import { addNotice } from './run-notice.ts';
 import { createRunRepository } from './run-repository.ts';
 import type { RunsContext } from './runs-context.ts';
 import { createToolCallRepository } from './tool-call-repository.ts';
@@ -46,9 +47,7 @@ export async function workOn({ prepared, active, request, context, journals }: M
     repetition: new Repetition(),
     perform: (call) => active.perform({ call_id: random.uuid(), call }),
     openText: (role) => new MessageWriter({ journal: journals.messages, message: { ...newMessage(), role } }),
-    notice: async (text) => {
-      await journals.messages.begin({ ...newMessage(), role: 'notice', text, state: 'finished' });
-    },
+    notice: (text) => addNotice(journals.messages, { run: address, text, random }),
     pause: (milliseconds) => delay(milliseconds, undefined, { signal }),
     prune: (messages) => pruneImages(messages, defaultImageLimits),
     recordUsage: (usage) => journals.runs.recordUsage(active.runId, usage),
