@@ -5,7 +5,12 @@ import type { Message } from '../../shared/messages.ts';
 import type { Run, ToolCall, Transcript } from '../../shared/threads.ts';
 import { applyToTranscript } from '../live-events/apply-live-event.ts';
 import { transcriptRows } from './transcript-rows.ts';
-import { emptyTranscript, exampleCall, exampleMessage, exampleRun } from '../../shared/testing/example-transcript.ts';
+import {
+  emptyTranscript,
+  exampleCall,
+  exampleMessage,
+  exampleRun,
+} from '../../shared/testing/example-transcript.ts';
 
 /** What a server does to a thread, one thing at a time. */
 type Deed =
