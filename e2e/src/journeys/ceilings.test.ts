@@ -42,11 +42,13 @@ describe('what a conversation may do', () => {
     const operator = await startInBrowser('Desktop observation only');
     await operator.observe();
     const { stage } = operator;
-    expect(await stage.getByRole('radiogroup', { name: 'A press on the image' }).count()).toBe(0);
+    const press = stage.getByRole('radiogroup', { name: 'A press on the image' });
+    expect(await press.getByRole('radio').count()).toBe(1);
+    await press.getByText('Zoom', { exact: true }).waitFor();
     expect(await stage.getByRole('textbox', { name: 'Keys' }).count()).toBe(0);
 
     const run = await shownRun();
-    expect(run.run.tools.toSorted()).toEqual(['computer_describe', 'computer_observe']);
+    expect(run.run.tools.toSorted()).toEqual(['computer_describe', 'computer_observe', 'computer_zoom']);
     const { observation_id } = await run.observe();
     const point = centreOf(connected.app.widgets.target);
     await expectRefused(run, 'computer_click', { observation_id, point, button: 'left' });

@@ -33,7 +33,7 @@ export function GestureBar({ gesture, mode, modes, ...props }: GestureBarProps) 
         options={modes.map((value) => ({ value, label: modeLabels[value] }))}
         onChange={(next) => change({ mode: next })}
       />
-      {props.hasAdditions && (
+      {props.hasAdditions && modes.some((offered) => offered !== 'zoom') && (
         <ModifierKeys
           modifiers={gesture.modifiers}
           isDisabled={mode === 'zoom'}
