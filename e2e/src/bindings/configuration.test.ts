@@ -24,11 +24,10 @@ let watched: WatchedPage;
 let screen: ConfigurationScreen;
 
 beforeAll(async () => {
-  const webUi = await startWebUi({ teardown });
-  api = await setUpOwner(webUi);
+  api = await setUpOwner(await startWebUi({ teardown }));
   const { peer } = await pairScriptedPeer(api, { name: 'Desk', teardown });
   deviceId = peer.identity.resourceId;
-  watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+  watched = await chromium.open(api);
   screen = new ConfigurationScreen(watched.page);
 });
 afterAll(() => teardown.close());
@@ -135,7 +134,7 @@ describe('the configuration as YAML', () => {
   });
 
   it('is loaded when it is first shown, and the first page stays small', async () => {
-    const fresh = await chromium.open({ origin: api.origin, cookie: api.cookie });
+    const fresh = await chromium.open(api);
     const loaded = async () =>
       z
         .array(z.object({ name: z.string(), size: z.number() }))

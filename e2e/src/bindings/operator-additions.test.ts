@@ -21,7 +21,7 @@ let threadId: string;
 beforeAll(async () => {
   connected = await startConnectedDesktop(teardown);
   ({ threadId } = await startControlRun(connected));
-  watched = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+  watched = await chromium.open(connected.api);
   operator = new OperatorScreen(watched.page);
   await watched.page.goto(`/conversations/${threadId}`);
   await operator.observe();

@@ -9,7 +9,7 @@ const actionTimeoutMs = 15_000;
 type PageOptions = {
   readonly origin: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** `name=value` of a session, for journeys that are not about signing in. */
+  /** `name=value` of a session, for journeys that are not about signing in; a signed-in `ApiClient` holds both. */
   readonly cookie?: string;
 };
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ]);
   connected = desktop;
   await addModel(connected.api, { baseUrl: models.baseUrl, plan: 'demo-clicker' });
-  ({ page } = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie }));
+  ({ page } = await chromium.open(connected.api));
   composer = new ComposerScreen(page);
 });
 afterAll(() => teardown.close());
@@ -79,7 +79,7 @@ describe('a question before an input', () => {
     const threadId = await openConversation();
     await composer.send('Click it once more.');
     await banner().waitFor();
-    const other = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+    const other = await chromium.open(connected.api);
     await other.page.goto(`/conversations/${threadId}`);
     const there = other.page.getByRole('region', { name: 'Approval' });
     await there.getByRole('button', { name: 'Approve' }).click();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ peer } = await pairScriptedPeer(api, { name: 'Scripted', teardown }));
   for (const plan of ['talker', 'echo', 'no-images', 'slow-talker'])
     await addModel(api, { baseUrl: models.baseUrl, plan });
-  watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+  watched = await chromium.open(api);
   composer = new ComposerScreen(watched.page);
 });
 afterAll(() => teardown.close());
@@ -105,7 +105,7 @@ describe('who works', () => {
     await composer.chooseApproval('Ask once for this purpose');
     await composer.send('Remember this.');
     await composer.ended('Finished');
-    const other = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const other = await chromium.open(api);
     await other.page.goto(`/conversations/${threadId}`);
     await other.page.getByRole('button', { name: 'Who works: echo' }).waitFor();
     await other.page.getByRole('button', { name: 'Approval: Ask once for this purpose' }).waitFor();

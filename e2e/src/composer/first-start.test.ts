@@ -69,7 +69,7 @@ describe('a set-up link that was used', () => {
 });
 
 it('loads at most 200 KiB of compressed script before a conversation can begin', async () => {
-  const fresh = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+  const fresh = await chromium.open(api);
   const sizes: Promise<number>[] = [];
   fresh.page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script')

@@ -15,10 +15,8 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  const webUi = await startWebUi({ teardown });
   models = await startModelServer({ apiKey: key, teardown });
-  const api = await setUpOwner(webUi);
-  watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+  watched = await chromium.open(await setUpOwner(await startWebUi({ teardown })));
   ({ page } = watched);
   await page.goto('/settings/models');
 });

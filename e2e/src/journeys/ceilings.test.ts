@@ -23,7 +23,7 @@ let watched: WatchedPage;
 
 beforeAll(async () => {
   connected = await startConnectedDesktop(teardown);
-  watched = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+  watched = await chromium.open(connected.api);
 });
 afterAll(() => teardown.close());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
     startModelServer({ paceMs: 20, teardown }),
   ]);
   for (const plan of plans) await addModel(connected.api, { baseUrl: models.baseUrl, plan });
-  watched = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+  watched = await chromium.open(connected.api);
   composer = new ComposerScreen(watched.page);
 });
 afterAll(() => teardown.close());
@@ -212,7 +212,7 @@ describe('a picture that is kept no longer', () => {
     const texts = await composer.text();
     const images = join(webUi.dataDirectory, 'attachments');
     for (const name of await readdir(images)) await rm(join(images, name));
-    const later = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const later = await chromium.open(api);
     later.expectComplaints(/410/);
     await later.page.goto(`/conversations/${threadId}`);
     const shown = new ComposerScreen(later.page);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     startConnectedDesktop(teardown),
     startModelServer({ apiKey, teardown }),
   ]);
-  watched = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+  watched = await chromium.open(connected.api);
   composer = new ComposerScreen(watched.page);
 });
 afterAll(() => teardown.close());
@@ -130,7 +130,7 @@ describe('a model that works on the desktop, from the first setting to the last 
     await watched.page.reload();
     await composer.answers.last().getByText('is green now').waitFor();
     expect(await composer.text()).toEqual(live);
-    const other = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+    const other = await chromium.open(connected.api);
     await other.page.goto(`/conversations/${threadId()}`);
     const elsewhere = new ComposerScreen(other.page);
     await elsewhere.answers.last().getByText('is green now').waitFor();

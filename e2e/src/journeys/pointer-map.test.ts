@@ -14,7 +14,7 @@ beforeAll(async () => {
   connected = await startConnectedDesktop(teardown);
   await connected.desktop.run('xmodmap', '-e', 'pointer = 3 2 1 5 4 7 6');
   const { threadId } = await startControlRun(connected);
-  const { page } = await chromium.open({ origin: connected.webUi.origin, cookie: connected.api.cookie });
+  const { page } = await chromium.open(connected.api);
   await page.goto(`/conversations/${threadId}`);
   operator = new OperatorScreen(page);
   await operator.observe();

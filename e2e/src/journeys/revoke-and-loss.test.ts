@@ -28,7 +28,7 @@ let operator: OperatorScreen;
 beforeAll(async () => {
   connected = await startConnectedDesktop(teardown);
   ({ app, daemon, webUi } = connected);
-  watched = await chromium.open({ origin: webUi.origin, cookie: connected.api.cookie });
+  watched = await chromium.open(connected.api);
   operator = new OperatorScreen(watched.page);
 });
 afterAll(() => teardown.close());
@@ -126,7 +126,7 @@ describe('a revoked device', () => {
   it('is cut off at once, also in the middle of a drag, and its daemon ends with the reason', async () => {
     const { api, device } = connected;
     await showRun();
-    const settings = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const settings = await chromium.open(api);
     await settings.page.goto('/settings/environments');
     const drag = await dragUntilHeld();
     await revokeDevice(settings.page, device.name);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { useChromium } from '../browser/chromium.ts';
 import { createTeardown } from '../harness/teardown.ts';
 import type { ApiClient } from '../web-ui/api-client.ts';
-import { setUpOwner, startWebUi, type WebUi } from '../web-ui/web-ui-process.ts';
+import { setUpOwner, startWebUi } from '../web-ui/web-ui-process.ts';
 
 const teardown = createTeardown();
 const chromium = useChromium();
@@ -13,12 +13,10 @@ const threadListSchema = z.object({
 });
 const addressSchema = z.object({ port: z.int() });
 const settings = ['environments', 'models', 'agents', 'security', 'general'];
-let webUi: WebUi;
 let api: ApiClient;
 
 beforeAll(async () => {
-  webUi = await startWebUi({ teardown });
-  api = await setUpOwner(webUi);
+  api = await setUpOwner(await startWebUi({ teardown }));
 });
 afterAll(() => teardown.close());
 
@@ -36,7 +34,7 @@ describe('the policy of the pages', () => {
       .parse(await (await api.send('POST', '/api/threads', { title: 'Kept' })).json());
     const pages = ['/', `/conversations/${thread.thread_id}`, ...settings.map((tab) => `/settings/${tab}`)];
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+      const { page } = await chromium.open(api);
       await page.emulateMedia({ colorScheme });
       await page.addInitScript(listenForViolations);
       for (const path of pages) {
@@ -49,12 +47,12 @@ describe('the policy of the pages', () => {
   });
 
   it('is violated neither before signing in nor by the description of the API', async () => {
-    const { page } = await chromium.open({ origin: webUi.origin });
+    const { page } = await chromium.open({ origin: api.origin });
     await page.addInitScript(listenForViolations);
     await page.goto('/sign-in');
     await page.getByLabel('Password').waitFor();
     expect(await page.evaluate('violations')).toEqual([]);
-    const signedIn = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const signedIn = await chromium.open(api);
     await signedIn.page.addInitScript(listenForViolations);
     await signedIn.page.goto('/api/docs');
     await signedIn.page
@@ -66,7 +64,7 @@ describe('the policy of the pages', () => {
   });
 
   it('lets no script run that came in as markup', async () => {
-    const watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const watched = await chromium.open(api);
     const { page } = watched;
     watched.expectComplaints(/Content Security Policy/);
     await page.addInitScript(listenForViolations);
@@ -104,7 +102,7 @@ describe('another site in the owner’s browser', () => {
   });
 
   const open = async () => {
-    const watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const watched = await chromium.open(api);
     watched.expectComplaints(/CORS|ERR_|status of 4|WebSocket|frame|Refused|X-Frame|violates/);
     await watched.page.goto(foreignOrigin);
     return watched.page;
@@ -115,7 +113,7 @@ describe('another site in the owner’s browser', () => {
   it('changes nothing by fetch or form, though the cookie is sent', async () => {
     const before = await titles();
     const page = await open();
-    const target = JSON.stringify(`${webUi.origin}/api/threads`);
+    const target = JSON.stringify(`${api.origin}/api/threads`);
     await page.evaluate(`Promise.allSettled([
       fetch(${target}, { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"title":"forged"}' }),
       fetch(${target}, { method: 'POST', credentials: 'include', headers: { 'content-type': 'application/json' }, body: '{"title":"forged"}' }),
@@ -141,7 +139,7 @@ describe('another site in the owner’s browser', () => {
   it('reads nothing, opens no socket and frames no page', async () => {
     const page = await open();
     const outcome = await page.evaluate(`(async () => {
-      const url = ${JSON.stringify(webUi.origin)};
+      const url = ${JSON.stringify(api.origin)};
       const read = await fetch(url + '/api/threads', { credentials: 'include' }).then(() => 'read', () => 'refused');
       const stream = await new Promise((resolve) => {
         const source = new EventSource(url + '/api/events', { withCredentials: true });

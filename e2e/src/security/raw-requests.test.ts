@@ -2,15 +2,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTeardown } from '../harness/teardown.ts';
 import type { ApiClient } from '../web-ui/api-client.ts';
-import { setUpOwner, startWebUi, type WebUi } from '../web-ui/web-ui-process.ts';
+import { setUpOwner, startWebUi } from '../web-ui/web-ui-process.ts';
 
 const teardown = createTeardown();
-let webUi: WebUi;
 let api: ApiClient;
 
 beforeAll(async () => {
-  webUi = await startWebUi({ teardown });
-  api = await setUpOwner(webUi);
+  api = await setUpOwner(await startWebUi({ teardown }));
 });
 afterAll(() => teardown.close());
 
@@ -19,7 +17,7 @@ type Headers = Readonly<Record<string, string>>;
 /** The status of an answer; `101` when a socket was opened. Headers go out exactly as given, also `Host`. */
 function statusOf(method: string, path: string, headers: Headers): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${webUi.origin}${path}`, { method, headers, setHost: false, agent: false });
+    const sent = httpRequest(`${api.origin}${path}`, { method, headers, setHost: false, agent: false });
     sent.once('response', (response: IncomingMessage) => {
       response.resume();
       resolve(response.statusCode ?? 0);
@@ -33,8 +31,8 @@ function statusOf(method: string, path: string, headers: Headers): Promise<numbe
   });
 }
 
-const host = () => new URL(webUi.origin).host;
-const own = (): Headers => ({ host: host(), origin: webUi.origin, cookie: api.cookie });
+const host = () => new URL(api.origin).host;
+const own = (): Headers => ({ host: host(), origin: api.origin, cookie: api.cookie });
 const upgrade = {
   connection: 'upgrade',
   upgrade: 'websocket',

@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => teardown.close());
 
 const openSecurity = async (viewport?: { width: number; height: number }): Promise<Page> => {
-  const options = { origin: webUi.origin, cookie: api.cookie, ...(viewport !== undefined && { viewport }) };
+  const options = { origin: api.origin, cookie: api.cookie, ...(viewport !== undefined && { viewport }) };
   const { page } = await chromium.open(options);
   await page.goto('/settings/security');
   await page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first().waitFor();
   return page;
 };
 const bearer = (token: string, path = '/api/threads') =>
-  fetch(`${webUi.origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  fetch(`${api.origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
 
 describe('Settings → Security', () => {
   it('makes a token that is shown once, works, and stops at once when it is revoked', async () => {
@@ -56,7 +56,7 @@ describe('Settings → Security', () => {
   });
 
   it('signs another browser out, which leaves for the sign-in page by itself', async () => {
-    const other = await chromium.open({ origin: webUi.origin });
+    const other = await chromium.open({ origin: api.origin });
     await signIn(other.page, ownerPassword);
     other.expectComplaints(/401|ERR_/);
     const page = await openSecurity();
@@ -81,7 +81,7 @@ describe('Settings → Security', () => {
 
   it('shows names of devices as text, whatever they are', async () => {
     const name = '<img src=x onerror="globalThis.ran=true">\u202Eevil\u001B[31m\nsecond line';
-    const answer = await fetch(`${webUi.origin}/api/envd/pair`, {
+    const answer = await fetch(`${api.origin}/api/envd/pair`, {
       method: 'POST',
       headers: { authorization: `Bearer ${'ab'.repeat(32)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ device_id: 'hostile', name }),
@@ -94,7 +94,7 @@ describe('Settings → Security', () => {
     await page.getByText(shown).first().waitFor();
     expect(await page.evaluate('globalThis.ran')).toBeUndefined();
     expect(await page.locator('img[src="x"]').count()).toBe(0);
-    const tooLong = await fetch(`${webUi.origin}/api/envd/pair`, {
+    const tooLong = await fetch(`${api.origin}/api/envd/pair`, {
       method: 'POST',
       headers: { authorization: `Bearer ${'cd'.repeat(32)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ device_id: 'hostile', name: 'x'.repeat(1_000_000) }),
@@ -114,7 +114,7 @@ describe('Settings → Security', () => {
   });
 
   it('changes the password, and says what is wrong with a new one', async () => {
-    const watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const watched = await chromium.open(api);
     const { page } = watched;
     watched.expectComplaints(/401/);
     await page.goto('/settings/security');

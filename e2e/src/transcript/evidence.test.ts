@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../browser/accessibility.ts';
 import { useChromium } from '../browser/chromium.ts';
 import { createTeardown } from '../harness/teardown.ts';
-import { bindThread, controlOperations, startOperatorRun } from '../web-ui/operator-run.ts';
-import { pairScriptedPeer } from '../web-ui/pair-peer.ts';
-import { setUpOwner, startWebUi } from '../web-ui/web-ui-process.ts';
+import { startOperatorRun } from '../web-ui/operator-run.ts';
+import { startPeerConversation } from './peer-conversation.ts';
 import { TranscriptScreen } from './transcript-screen.ts';
 
 const wide = { width: 1280, height: 800 };
@@ -20,14 +19,7 @@ let screen: TranscriptScreen;
 let viewer: Locator;
 
 beforeAll(async () => {
-  const webUi = await startWebUi({ teardown });
-  const api = await setUpOwner(webUi);
-  const { peer } = await pairScriptedPeer(api, { name: 'Scripted', teardown });
-  const threadId = await bindThread(api, {
-    deviceId: peer.identity.resourceId,
-    operations: controlOperations,
-    workingDirectory: '/home/ada',
-  });
+  const { api, threadId } = await startPeerConversation(teardown);
   const run = await startOperatorRun(api, threadId);
   const first = await run.observe();
   await run.call('computer_click', {
@@ -43,7 +35,7 @@ beforeAll(async () => {
     button: 'left',
   });
   await run.finish();
-  ({ page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie, viewport: wide }));
+  ({ page } = await chromium.open({ origin: api.origin, cookie: api.cookie, viewport: wide }));
   await page.goto(`/conversations/${threadId}`);
   screen = new TranscriptScreen(page);
   viewer = page.getByRole('dialog');

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useChromium } from '../browser/chromium.ts';
 import { eventually } from '../harness/eventually.ts';
 import { createTeardown } from '../harness/teardown.ts';
-import { bindThread, controlOperations, startOperatorRun, type OperatorRun } from '../web-ui/operator-run.ts';
-import { pairScriptedPeer } from '../web-ui/pair-peer.ts';
-import { setUpOwner, startWebUi } from '../web-ui/web-ui-process.ts';
+import { startOperatorRun, type OperatorRun } from '../web-ui/operator-run.ts';
+import { startPeerConversation } from './peer-conversation.ts';
 import { TranscriptScreen } from './transcript-screen.ts';
 
 /** Events of a long day: a screenshot, then what was done on it, again and again. */
@@ -23,19 +22,12 @@ let run: OperatorRun;
 let screen: TranscriptScreen;
 
 beforeAll(async () => {
-  const webUi = await startWebUi({ teardown });
-  const api = await setUpOwner(webUi);
-  const { peer } = await pairScriptedPeer(api, { name: 'Scripted', teardown });
-  const threadId = await bindThread(api, {
-    deviceId: peer.identity.resourceId,
-    operations: controlOperations,
-    workingDirectory: '/home/ada',
-  });
+  const { api, threadId } = await startPeerConversation(teardown);
   run = await startOperatorRun(api, threadId);
   await fill();
   await run.finish();
   run = await startOperatorRun(api, threadId);
-  const { page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+  const { page } = await chromium.open(api);
   await page.goto(`/conversations/${threadId}`);
   screen = new TranscriptScreen(page);
   await screen.log.waitFor();

@@ -7,18 +7,16 @@ import { startModelServer } from '../model-server/model-server.ts';
 import type { ApiClient } from '../web-ui/api-client.ts';
 import { runSchema, threadSchema } from '../web-ui/api-schemas.ts';
 import { addModel, endedTranscript, startModelRun } from '../web-ui/model-run.ts';
-import { setUpOwner, startWebUi, type WebUi } from '../web-ui/web-ui-process.ts';
+import { setUpOwner, startWebUi } from '../web-ui/web-ui-process.ts';
 import { TranscriptScreen } from './transcript-screen.ts';
 
 const teardown = createTeardown();
 const chromium = useChromium();
-let webUi: WebUi;
 let api: ApiClient;
 let baseUrl: string;
 
 beforeAll(async () => {
-  webUi = await startWebUi({ teardown });
-  api = await setUpOwner(webUi);
+  api = await setUpOwner(await startWebUi({ teardown }));
   ({ baseUrl } = await startModelServer({ teardown, paceMs: 5 }));
 });
 afterAll(() => teardown.close());
@@ -30,7 +28,7 @@ describe('an answer in Markdown', () => {
 
   beforeAll(async () => {
     const threadId = await createThread();
-    watched = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    watched = await chromium.open(api);
     watched.page.on('request', (request) => asked.push(request.url()));
     screen = await openThread(watched.page, threadId);
     const modelId = await addModel(api, { baseUrl, plan: 'talker' });
@@ -60,7 +58,7 @@ describe('an answer in Markdown', () => {
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     expect(await link.getAttribute('target')).toBe('_blank');
     await answer.getByText('(example.org)').waitFor();
-    expect(asked.filter((url) => !url.startsWith(webUi.origin))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(api.origin))).toEqual([]);
   });
 
   it('says after a reload what it said live, with the thoughts of the model folded away', async () => {
@@ -93,7 +91,7 @@ describe('an answer in Markdown', () => {
 describe('an answer that is being written', () => {
   it('goes on where it was after a reload, stays in view, and is announced once it is whole', async () => {
     const threadId = await createThread();
-    const { page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const { page } = await chromium.open(api);
     const screen = await openThread(page, threadId);
     const modelId = await addModel(api, { baseUrl, plan: 'slow-talker' });
     const run = await startModelRun(api, { threadId, modelId, prompt: 'Count.' });

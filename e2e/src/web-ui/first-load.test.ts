@@ -6,24 +6,22 @@ import { startModelServer } from '../model-server/model-server.ts';
 import type { ApiClient } from './api-client.ts';
 import { threadSchema } from './api-schemas.ts';
 import { addModel, endedTranscript, startModelRun } from './model-run.ts';
-import { setUpOwner, startWebUi, type WebUi } from './web-ui-process.ts';
+import { setUpOwner, startWebUi } from './web-ui-process.ts';
 
 const limitBytes = 200 * 1024;
 
 const teardown = createTeardown();
 const chromium = useChromium();
-let webUi: WebUi;
 let api: ApiClient;
 
 beforeAll(async () => {
-  webUi = await startWebUi({ teardown });
-  api = await setUpOwner(webUi);
+  api = await setUpOwner(await startWebUi({ teardown }));
 });
 afterAll(() => teardown.close());
 
 describe('the script that a first visit loads stays within 200 KB, as it is sent', () => {
   it('where a person signs in', async () => {
-    const { page } = await chromium.open({ origin: webUi.origin });
+    const { page } = await chromium.open({ origin: api.origin });
     const loaded = watchScripts(page);
     await page.goto('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -31,7 +29,7 @@ describe('the script that a first visit loads stays within 200 KB, as it is sent
   });
 
   it('in a new conversation', async () => {
-    const { page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const { page } = await chromium.open(api);
     const loaded = watchScripts(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Working environments' }).waitFor();
@@ -40,7 +38,7 @@ describe('the script that a first visit loads stays within 200 KB, as it is sent
 
   it('in a conversation with an answer of a model', async () => {
     const threadId = await conversationWithAnswer();
-    const { page } = await chromium.open({ origin: webUi.origin, cookie: api.cookie });
+    const { page } = await chromium.open(api);
     const loaded = watchScripts(page);
     await page.goto(`/conversations/${threadId}`);
     await page.getByRole('article', { name: 'Answer' }).waitFor();
