@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { agentSchema, type AgentCreate } from '../../shared/agents.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 
 const agentsPath = '/api/settings/agents';
 const pathOf = (agentId: string) => `${agentsPath}/${encodeURIComponent(agentId)}`;
@@ -13,7 +13,7 @@ const pathOf = (agentId: string) => `${agentsPath}/${encodeURIComponent(agentId)
 export function useSaveAgent(onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  const mutation = useMutation({
+  return useOnceMutation({
     mutationFn: (input: { readonly agentId: string | null; readonly body: AgentCreate }) =>
       request(input.agentId === null ? agentsPath : pathOf(input.agentId), {
         method: input.agentId === null ? 'POST' : 'PATCH',
@@ -25,13 +25,12 @@ export function useSaveAgent(onDone: () => void) {
       onDone();
     },
   });
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useDeleteAgent(onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  return useOnceMutation({
     mutationFn: async (agentId: string) => {
       await request(pathOf(agentId), { method: 'DELETE', answer: z.unknown() });
       applyAnswer(queryClient, eventLog, { type: 'agent_deleted', agent_id: agentId });

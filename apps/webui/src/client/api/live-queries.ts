@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
 import { agentListSchema } from '../../shared/agents.ts';
 import { deviceListSchema, pairingListSchema } from '../../shared/devices.ts';
 import type { LiveEvent } from '../../shared/events.ts';
@@ -25,7 +26,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-// Live lists are never stale by age: events change them, and a new connection fetches them again.
+// What is live is never stale by age: events change it, and a new connection fetches it again.
 const live = { staleTime: Infinity } as const;
 const nothing: LiveState = {
   devices: undefined,
@@ -36,71 +37,30 @@ const nothing: LiveState = {
   agents: undefined,
 };
 
-export const devicesQuery = (log: EventLog) =>
-  queryOptions({
-    ...live,
-    queryKey: ['devices'],
-    queryFn: async ({ signal }) => {
-      const mark = log.mark();
-      const { devices } = await request('/api/devices', { answer: deviceListSchema, signal });
-      return catchUp(log, mark, { ...nothing, devices }).devices ?? [];
-    },
-  });
+export const devicesQuery = liveList('devices', '/api/devices', deviceListSchema);
+export const pairingsQuery = liveList('pairings', '/api/pairings', pairingListSchema);
+export const projectsQuery = liveList('projects', '/api/projects', projectListSchema);
+export const threadsQuery = liveList('threads', '/api/threads', threadListSchema);
+export const modelsQuery = liveList('models', '/api/settings/models', modelListSchema);
+export const agentsQuery = liveList('agents', '/api/settings/agents', agentListSchema);
 
-export const pairingsQuery = (log: EventLog) =>
-  queryOptions({
-    ...live,
-    queryKey: ['pairings'],
-    queryFn: async ({ signal }) => {
-      const mark = log.mark();
-      const { pairings } = await request('/api/pairings', { answer: pairingListSchema, signal });
-      return catchUp(log, mark, { ...nothing, pairings }).pairings ?? [];
-    },
-  });
-
-export const projectsQuery = (log: EventLog) =>
-  queryOptions({
-    ...live,
-    queryKey: ['projects'],
-    queryFn: async ({ signal }) => {
-      const mark = log.mark();
-      const { projects } = await request('/api/projects', { answer: projectListSchema, signal });
-      return catchUp(log, mark, { ...nothing, projects }).projects ?? [];
-    },
-  });
-
-export const threadsQuery = (log: EventLog) =>
-  queryOptions({
-    ...live,
-    queryKey: ['threads'],
-    queryFn: async ({ signal }) => {
-      const mark = log.mark();
-      const { threads } = await request('/api/threads', { answer: threadListSchema, signal });
-      return catchUp(log, mark, { ...nothing, threads }).threads ?? [];
-    },
-  });
-
-export const modelsQuery = (log: EventLog) =>
-  queryOptions({
-    ...live,
-    queryKey: ['models'],
-    queryFn: async ({ signal }) => {
-      const mark = log.mark();
-      const { models } = await request('/api/settings/models', { answer: modelListSchema, signal });
-      return catchUp(log, mark, { ...nothing, models }).models ?? [];
-    },
-  });
-
-export const agentsQuery = (log: EventLog) =>
-  queryOptions({
-    ...live,
-    queryKey: ['agents'],
-    queryFn: async ({ signal }) => {
-      const mark = log.mark();
-      const { agents } = await request('/api/settings/agents', { answer: agentListSchema, signal });
-      return catchUp(log, mark, { ...nothing, agents }).agents ?? [];
-    },
-  });
+/** A list with the events that came while it was on its way. */
+function liveList<Name extends keyof LiveState>(
+  name: Name,
+  path: string,
+  answer: z.ZodType<Pick<LiveState, Name>>,
+) {
+  return (log: EventLog) =>
+    queryOptions({
+      ...live,
+      queryKey: [name],
+      queryFn: async ({ signal }) => {
+        const mark = log.mark();
+        const fetched: LiveState = { ...nothing, ...(await request(path, { answer, signal })) };
+        return log.since(mark).reduce((state, { event }) => applyToLists(state, event), fetched)[name] ?? [];
+      },
+    });
+}
 
 export const transcriptQuery = (log: EventLog, threadId: string) =>
   queryOptions({
@@ -113,10 +73,6 @@ export const transcriptQuery = (log: EventLog, threadId: string) =>
       return log.since(mark).reduce(applyToTranscript, transcript);
     },
   });
-
-function catchUp(log: EventLog, mark: number, state: LiveState): LiveState {
-  return log.since(mark).reduce((current, { event }) => applyToLists(current, event), state);
-}
 
 /** A live event: applied to every list and transcript that is loaded. */
 export function applyLiveEvent(queryClient: QueryClient, log: EventLog, entry: LoggedEvent): void {

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { approvalSchema, type Approval } from '../../shared/approvals.ts';
 import { applyAnswer, transcriptQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 
 type Decision = 'approve' | 'deny';
 
@@ -22,7 +22,7 @@ export function useApprovals(threadId: string): Approvals {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const { mutateAsync, isPending, variables, error } = useMutation({
+  const { mutate, isPending, variables, error } = useOnceMutation({
     mutationFn: async ({ approval, decision }: { approval: Approval; decision: Decision }) => {
       const path = `/api/threads/${encodeURIComponent(threadId)}/runs/${encodeURIComponent(approval.run_id)}`;
       const answer = await request(`${path}/approvals/${encodeURIComponent(approval.approval_id)}`, {
@@ -36,7 +36,6 @@ export function useApprovals(threadId: string): Approvals {
     // It was answered elsewhere, has expired, or the answer was lost: the transcript knows.
     onError: () => queryClient.invalidateQueries({ queryKey: transcriptQuery(eventLog, threadId).queryKey }),
   });
-  const mutate = useOnce(mutateAsync);
   const pendingId = isPending ? variables.approval.approval_id : null;
   return useMemo(
     () => ({

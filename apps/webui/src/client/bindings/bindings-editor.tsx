@@ -1,12 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Binding, EnvironmentConfiguration } from '../../shared/bindings.ts';
 import { devicesQuery } from '../api/live-queries.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
 import { Button } from '../design/button.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { useOnce } from '../design/use-once.ts';
 import { BindingForm } from './binding-form.tsx';
 import { BindingsList } from './bindings-list.tsx';
 import { EditorMode } from './editor-mode.tsx';
@@ -47,14 +47,13 @@ export function BindingsEditor({
     if (draftKey !== undefined) texts.clear(draftKey);
     setUnsaved(null);
   };
-  const save = useMutation({
+  const save = useOnceMutation({
     mutationFn: onSave,
     onSuccess: () => {
       setEditing(null);
       discard();
     },
   });
-  const saveOnce = useOnce(save.mutateAsync);
   if (devices.data === undefined) {
     return devices.error === null ? <Skeleton height={72} /> : <ProblemNotice error={devices.error} />;
   }
@@ -86,7 +85,7 @@ export function BindingsEditor({
         devices={devices.data.filter((device) => device.status !== 'revoked')}
         isPending={save.isPending}
         error={save.error}
-        onSave={saveOnce}
+        onSave={save.mutate}
         onCancel={() => {
           save.reset();
           setEditing(null);
@@ -110,7 +109,7 @@ export function BindingsEditor({
                 size="small"
                 variant="primary"
                 isPending={save.isPending}
-                onPress={() => saveOnce(unsaved)}
+                onPress={() => save.mutate(unsaved)}
               >
                 Save
               </Button>
@@ -130,7 +129,7 @@ export function BindingsEditor({
           save.reset();
           setEditing({ binding });
         }}
-        onChange={saveOnce}
+        onChange={save.mutate}
         {...(props.onDone !== undefined && { onDone: props.onDone })}
       />
     </div>

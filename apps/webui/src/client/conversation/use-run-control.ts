@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { runSchema } from '../../shared/threads.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 import type { RunStart } from './use-composer.ts';
 
 function useRunAnswer<Input>(pathOf: (input: Input) => { path: string; body?: unknown }) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  return useOnceMutation({
     mutationFn: async (input: Input) => {
       const { path, body } = pathOf(input);
       const run = await request(path, {
@@ -35,15 +35,13 @@ export function useStartRun() {
 type RunReference = { readonly threadId: string; readonly runId: string };
 
 export function useStopRun() {
-  const mutation = useRunAnswer(({ threadId, runId }: RunReference) => ({
+  return useRunAnswer(({ threadId, runId }: RunReference) => ({
     path: `${runsPath(threadId)}/${encodeURIComponent(runId)}/stop`,
   }));
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useFinishRun() {
-  const mutation = useRunAnswer(({ threadId, runId }: RunReference) => ({
+  return useRunAnswer(({ threadId, runId }: RunReference) => ({
     path: `${runsPath(threadId)}/${encodeURIComponent(runId)}/finish`,
   }));
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

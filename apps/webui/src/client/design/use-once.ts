@@ -20,7 +20,9 @@ export function createOnce() {
  * For what must happen once, however often the button is pressed: that a request is pending is known one drawing late,
  * and the second press of a double click comes before that.
  */
-export function useOnce<Input>(task: (input: Input) => Promise<unknown>): (input: Input) => void {
+export function useOnce<Inputs extends readonly unknown[]>(
+  task: (...inputs: Inputs) => Promise<unknown>,
+): (...inputs: Inputs) => void {
   const [once] = useState(createOnce);
-  return useCallback((input: Input) => void once(() => task(input)), [once, task]);
+  return useCallback((...inputs: Inputs) => void once(() => task(...inputs)), [once, task]);
 }

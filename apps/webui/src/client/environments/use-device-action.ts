@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { deviceSchema, type Device, type Pairing } from '../../shared/devices.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 
 type DeviceAction =
   { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'revoke' | 'forget' };
@@ -13,7 +13,7 @@ export function useDeviceAction(device: Device, onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
   const path = `/api/devices/${encodeURIComponent(device.device_id)}`;
-  return useMutation({
+  return useOnceMutation({
     mutationFn: async (action: DeviceAction) => {
       switch (action.kind) {
         case 'rename': {
@@ -37,12 +37,11 @@ export function useDeviceAction(device: Device, onDone: () => void) {
 
 /** Approve or reject a waiting device. What became of it comes as live events. */
 export function usePairingAnswer(pairing: Pairing) {
-  const mutation = useMutation({
+  return useOnceMutation({
     mutationFn: (answer: 'approve' | 'reject') =>
       request(`/api/pairings/${encodeURIComponent(pairing.pairing_id)}/${answer}`, {
         method: 'POST',
         answer: z.unknown(),
       }),
   });
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
 import {
@@ -10,8 +10,8 @@ import {
 } from '../../shared/models.ts';
 import { applyAnswer, modelsQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 
 const modelsPath = '/api/settings/models';
 const pathOf = (modelId: string) => `${modelsPath}/${encodeURIComponent(modelId)}`;
@@ -22,7 +22,7 @@ const testTimeoutMs = 180_000;
 export function useSaveModel(onDone: (model: Model) => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  const mutation = useMutation({
+  return useOnceMutation({
     mutationFn: (input: { readonly modelId: string | null; readonly body: ModelCreate | ModelPatch }) =>
       request(input.modelId === null ? modelsPath : pathOf(input.modelId), {
         method: input.modelId === null ? 'POST' : 'PATCH',
@@ -34,13 +34,12 @@ export function useSaveModel(onDone: (model: Model) => void) {
       onDone(model);
     },
   });
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useDeleteModel(onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  return useOnceMutation({
     mutationFn: async (modelId: string) => {
       await request(pathOf(modelId), { method: 'DELETE', answer: z.unknown() });
       applyAnswer(queryClient, eventLog, { type: 'model_deleted', model_id: modelId });
@@ -55,7 +54,7 @@ export function useTestModel() {
   const { eventLog } = useApp();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const mutation = useMutation({
+  const mutation = useOnceMutation({
     mutationFn: async (modelId: string) => {
       const controller = new AbortController();
       running.current = controller;

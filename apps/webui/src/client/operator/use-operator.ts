@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import { toolCallSchema, type Run, type ToolCall } from '../../shared/threads.ts';
 import { applyAnswer, changeTranscripts, transcriptQuery } from '../api/live-queries.ts';
 import { isRefusal } from '../api/request-error.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 import { withoutCall } from '../live-events/apply-live-event.ts';
 
 /** Longer than any operation of a device may take. */
@@ -31,7 +31,7 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
   const show = (call: ToolCall) =>
     applyAnswer(queryClient, eventLog, { type: 'tool_call', thread_id: run.thread_id, call });
 
-  const mutation = useMutation({
+  const mutation = useOnceMutation({
     mutationFn: async (sent: ToolCall) => {
       const body = { call_id: sent.call_id, call: sent.call };
       show(await request(path, { method: 'POST', body, answer: toolCallSchema, timeoutMs: callTimeoutMs }));
@@ -43,13 +43,12 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
       await queryClient.invalidateQueries({ queryKey: transcriptQuery(eventLog, run.thread_id).queryKey });
     },
   });
-  const send = useOnce(mutation.mutateAsync);
   const isBusy =
     mutation.isPending || calls.some((call) => call.run_id === run.run_id && call.state !== 'finished');
   return {
     call(call) {
       if (isBusy) return;
-      send({
+      mutation.mutate({
         call_id: createCallId(),
         run_id: run.run_id,
         // After all that is known, until the answer names its place.

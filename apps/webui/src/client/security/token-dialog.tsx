@@ -40,12 +40,7 @@ export function TokenDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <TokenForm
-        id={formId}
-        onCreate={(token) => {
-          if (!create.isPending) create.mutate(token);
-        }}
-      />
+      <TokenForm id={formId} onCreate={create.mutate} />
       <ProblemNotice error={create.error} />
     </Dialog>
   );

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import * as z from 'zod';
 import { apiTokenCreatedSchema, type TokenScope } from '../../shared/access.ts';
 import { request } from '../api/request.ts';
-import { useOnce } from '../design/use-once.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { sessionsPath, tokensPath } from './security-queries.ts';
 
 type SecurityAction =
@@ -14,7 +14,7 @@ type SecurityAction =
 /** An action that leaves this browser signed in; the lists and the audit log are read anew. */
 export function useSecurityAction(onDone: () => void) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useOnceMutation({
     mutationFn: (action: SecurityAction) => send(action),
     onSuccess: async () => {
       onDone();
@@ -43,7 +43,7 @@ async function send(action: SecurityAction): Promise<void> {
 export function useSignOutEverywhere() {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return useMutation({
+  return useOnceMutation({
     mutationFn: () => request(`${sessionsPath}/sign-out-everywhere`, { method: 'POST', answer: z.unknown() }),
     onSuccess: async () => {
       queryClient.clear();
@@ -61,11 +61,10 @@ type NewToken = {
 /** The answer holds the token itself, so it is kept in no cache. */
 export function useCreateToken() {
   const queryClient = useQueryClient();
-  const mutation = useMutation({
+  return useOnceMutation({
     gcTime: 0,
     mutationFn: (body: NewToken) =>
       request(tokensPath, { method: 'POST', body, answer: apiTokenCreatedSchema }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['security'] }),
   });
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionStateSchema } from '../../shared/session.ts';
 import { sessionQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
-import { useOnce } from '../design/use-once.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 
 type Entry = { readonly path: '/api/setup' | '/api/session' | '/api/session/link'; readonly body: unknown };
 
@@ -11,7 +11,7 @@ type Entry = { readonly path: '/api/setup' | '/api/session' | '/api/session/link
 export function useEnter(next: string) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const mutation = useMutation({
+  return useOnceMutation({
     mutationFn: ({ path, body }: Entry) =>
       request(path, { method: 'POST', body, answer: sessionStateSchema }),
     onSuccess: async (session) => {
@@ -20,5 +20,4 @@ export function useEnter(next: string) {
       await router.navigate({ to: next, replace: true });
     },
   });
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import * as z from 'zod';
 import { sessionQuery } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { Button } from '../design/button.tsx';
 import { Segments } from '../design/choice.tsx';
 import { ProblemNotice } from '../design/notice.tsx';
@@ -13,7 +14,7 @@ export function GeneralPage() {
   const { data: session } = useQuery(sessionQuery);
   const queryClient = useQueryClient();
   const router = useRouter();
-  const signOut = useMutation({
+  const signOut = useOnceMutation({
     mutationFn: () => request('/api/session', { method: 'DELETE', answer: z.unknown() }),
     onSuccess: async () => {
       queryClient.clear();

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { projectSchema, threadSchema, type Project, type Thread } from '../../shared/threads.ts';
 import { applyAnswer } from '../api/live-queries.ts';
 import { request } from '../api/request.ts';
+import { useOnceMutation } from '../api/use-once-mutation.ts';
 import { useApp } from '../app-context.tsx';
-import { useOnce } from '../design/use-once.ts';
 
 /** A dialog of the sidebar: what is created, renamed or deleted. */
 export type SidebarEdit =
@@ -18,7 +18,7 @@ const projectPath = (project: Project) => `/api/projects/${encodeURIComponent(pr
 export function useRename(edit: SidebarEdit, onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  const mutation = useMutation({
+  return useOnceMutation({
     mutationFn: async (name: string) => {
       if (edit.kind === 'rename-thread') {
         const body = { title: name };
@@ -42,13 +42,12 @@ export function useRename(edit: SidebarEdit, onDone: () => void) {
     },
     onSuccess: onDone,
   });
-  return { ...mutation, mutate: useOnce(mutation.mutateAsync) };
 }
 
 export function useDelete(target: Project | Thread, onDone: () => void) {
   const queryClient = useQueryClient();
   const { eventLog } = useApp();
-  return useMutation({
+  return useOnceMutation({
     mutationFn: async () => {
       if ('thread_id' in target) {
         await request(threadPath(target), { method: 'DELETE', answer: z.unknown() });

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EnvironmentConfiguration } from '../../../shared/bindings.ts';
 import type { Device } from '../../../shared/devices.ts';
 import { RequestError } from '../../api/request-error.ts';
+import { useOnceMutation } from '../../api/use-once-mutation.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice, ProblemNotice } from '../../design/notice.tsx';
 import { EditorMode } from '../editor-mode.tsx';
@@ -45,7 +45,7 @@ export function YamlPanel({ configuration, devices, inherited, draftKey, texts, 
     () => readYaml(text, { devices, inherited }, refused),
     [text, devices, inherited, refused],
   );
-  const save = useMutation({
+  const save = useOnceMutation({
     mutationFn: props.onSave,
     onSuccess: (_answer, next) => {
       texts.clear(draftKey);
@@ -73,7 +73,7 @@ export function YamlPanel({ configuration, devices, inherited, draftKey, texts, 
     save.reset();
   };
   const trySave = () => {
-    if (reading.configuration !== null && isDirty && !save.isPending) save.mutate(reading.configuration);
+    if (reading.configuration !== null && isDirty) save.mutate(reading.configuration);
   };
   const toForm = () => {
     if (!isDirty) props.onForm(null);
