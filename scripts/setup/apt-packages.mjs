@@ -10,6 +10,7 @@ export const aptPackages = {
   desktop: ['xvfb', 'openbox', 'python3-tk', 'fonts-dejavu-core'],
   tests: [
     'chromium',
+    'curl',
     'gir1.2-gtk-3.0',
     'python3-gi',
     'x11-utils',
