@@ -19,6 +19,7 @@ import { createDeviceView, type DeviceView } from './devices/device-view.ts';
 import { registerHealthRoutes } from './health/health-routes.ts';
 import { installAttemptLimits } from './http/attempt-limit.ts';
 import { installClientRoutes } from './http/client-routes.ts';
+import { installClosingGuard } from './http/closing-guard.ts';
 import { createHttpApp, type HttpApp } from './http/http-app.ts';
 import { installOpenApi } from './http/open-api.ts';
 import { installProblemResponses } from './http/problem-responses.ts';
@@ -65,6 +66,7 @@ export async function createApp(
 
   const app = createHttpApp(core.config, core.log);
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
+  installClosingGuard(app);
   endAtClose(app, context, view);
   await installLayers(app, core, parts.access);
   registerMetricsRoutes(app, context);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { problemTable } from '../http/problem-table.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 /** Whoever adds to these says why the route needs no owner. */
@@ -13,6 +14,8 @@ const publicRoutes = [
 const deviceRoutes = ['POST /api/envd/pair', 'GET /api/devices/:device_id/connect'];
 /** Outside `/api`, for everyone: whether the server lives, and the files of the web client. */
 const openRoutes = ['GET /healthz', 'GET /', 'GET /assets/*', 'GET /:file(^[\\w-]+\\.[\\w.]+$)'];
+
+const tooLarge = `"${'x'.repeat(1024 * 1024)}"`;
 
 type Route = { readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly url: string };
 const routeSchema = z.object({
@@ -73,6 +76,34 @@ describe('the table of all routes', () => {
           403,
           { code: 'origin_refused' },
         ]);
+      }
+    },
+  );
+
+  it.each([
+    { body: 'half a body', type: 'application/json', payload: '{"title":', code: 'invalid_request' },
+    { body: 'another type', type: 'text/html', payload: '<p>', code: 'unsupported_media_type' },
+    { body: 'plain text', type: 'text/plain', payload: '{}', code: 'unsupported_media_type' },
+    { body: 'more than 1 MiB', type: 'application/json', payload: tooLarge, code: 'payload_too_large' },
+  ] as const)(
+    'answers $body with problem JSON wherever something changes',
+    async ({ type, payload, code }) => {
+      const { status } = problemTable[code];
+      // Before it reads a body, a route of devices wants a credential.
+      const credential = { authorization: `Bearer ${'ab'.repeat(32)}` };
+      for (const route of routes.filter(({ method }) => method !== 'GET')) {
+        const response = await server.request({
+          method: route.method,
+          url: addressOf(route),
+          headers: { 'content-type': type, ...(deviceRoutes.includes(nameOf(route)) ? credential : {}) },
+          payload,
+        });
+        expect([nameOf(route), response.headers['content-type'], response.json()]).toMatchObject([
+          nameOf(route),
+          'application/problem+json; charset=utf-8',
+          { status, code },
+        ]);
+        expect([nameOf(route), response.statusCode]).toEqual([nameOf(route), status]);
       }
     },
   );

@@ -46,7 +46,7 @@ export function registerExportRoutes(app: HttpApp, context: ExportContext): void
 
 const maxNameLength = 60;
 
-/** Such as `conversation-fix-the-build-2026-05-04.markup`: only letters that every file system takes. */
+/** Such as `conversation-fix-the-build-2026-05-04.html`: only letters that every file system takes. */
 export function fileName(title: string, now: Date): string {
   const words = title
     .normalize('NFKD')

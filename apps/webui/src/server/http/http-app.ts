@@ -41,6 +41,8 @@ export function createHttpApp(config: ServerConfig, log: FastifyBaseLogger): Htt
     loggerInstance: log,
     trustProxy: config.trustProxy ? isProxyInFront : false,
     bodyLimit: bodyLimitBytes,
+    // Fastify's own answer is no problem JSON; the closing guard gives ours.
+    return503OnClosing: false,
     // An address that cannot be routed never reaches the error handler.
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, toProblemError(error)),
     logController: new LogController({ disableRequestLogging: true }),

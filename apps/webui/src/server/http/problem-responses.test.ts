@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problemSchema } from '../../shared/problem.ts';
@@ -35,5 +36,32 @@ describe('a request that cannot be read', () => {
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(problemSchema.parse(response.json()).status).toBe(status);
     expect(response.statusCode).toBe(status);
+  });
+});
+
+describe('a request that comes while the server stops', () => {
+  it('is answered with a problem, whatever it asks for', async () => {
+    const server = await startTestServer();
+    const stopping = new EventEmitter();
+    server.context.shutdown.onShutdown(async () => {
+      const asked = once(stopping, 'asked');
+      stopping.emit('begun');
+      await asked;
+    });
+    const begun = once(stopping, 'begun');
+    const closed = server.close();
+    await begun;
+    for (const path of ['/api/threads', '/api/nothing', '/healthz', '/']) {
+      const response = await fetch(`${server.origin}${path}`);
+      expect([path, response.status, problemSchema.parse(await response.json()).code]).toEqual([
+        path,
+        503,
+        'shutting_down',
+      ]);
+      expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(response.headers.get('connection')).toBe('close');
+    }
+    stopping.emit('asked');
+    await closed;
   });
 });
