@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { auditKindSchema } from './audit.ts';
+import { nameSchema } from './names.ts';
 import { passwordSchema } from './session.ts';
 
 const timestampSchema = z.iso.datetime();
@@ -39,7 +40,7 @@ export const apiTokenSchema = z.object({
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 export const apiTokenListSchema = z.object({ tokens: z.array(apiTokenSchema) });
 export const apiTokenCreateSchema = z.strictObject({
-  name: z.string().trim().min(1, 'Give the token a name.').max(80),
+  name: nameSchema('Give the token a name.'),
   scopes: z.array(tokenScopeSchema).min(1, 'Choose at least one scope.').max(4),
   /** `null`: until it is revoked. */
   expires_in_days: z.int().min(1).max(366).nullable(),

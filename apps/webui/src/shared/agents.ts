@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameSchema } from './names.ts';
 
 const timestampSchema = z.iso.datetime();
 
@@ -16,7 +17,7 @@ export const budgetSchema = z.strictObject({
 export type Budget = z.infer<typeof budgetSchema>;
 
 const agentFields = {
-  name: z.string().trim().min(1, 'Give the agent a name.').max(80),
+  name: nameSchema('Give the agent a name.'),
   model_id: z.string().min(1),
   /** Added to the built-in system prompt. */
   instructions: z.string().max(20_000),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameSchema } from './names.ts';
 
 export const deviceIdSchema = z.string().regex(/^device-[a-z0-9]+(-[a-z0-9]+)*$/);
 const timestampSchema = z.iso.datetime();
@@ -52,7 +53,7 @@ export const deviceSchema = z.object({
 });
 export type Device = z.infer<typeof deviceSchema>;
 export const deviceListSchema = z.object({ devices: z.array(deviceSchema) });
-export const devicePatchSchema = z.strictObject({ name: z.string().trim().min(1).max(80) });
+export const devicePatchSchema = z.strictObject({ name: nameSchema('Give the device a name.') });
 
 /** `GET /api/devices/{id}/directories?path=/home&offset=0` (path optional: the default working directory). */
 export const directoryQuerySchema = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nameSchema } from './names.ts';
 
 const timestampSchema = z.iso.datetime();
 
@@ -8,10 +9,10 @@ export type Provider = z.infer<typeof providerSchema>;
 
 const modelFields = {
   /** What the person calls it. */
-  name: z.string().trim().min(1, 'Give the model a name.').max(80),
+  name: nameSchema('Give the model a name.'),
   provider: providerSchema,
   /** The provider's own name of the model, such as `claude-sonnet-4-5`. */
-  provider_model: z.string().trim().min(1, 'Name the model as its provider does.').max(200),
+  provider_model: nameSchema('Name the model as its provider does.', 200),
   /** `null`: the provider's public address. An `openai_compatible` server needs one. */
   base_url: z
     .url({ protocol: /^https?$/, error: 'Use an http:// or https:// address.' })

@@ -5,9 +5,11 @@ import { environmentConfigurationSchema } from './bindings.ts';
 import { computerToolCallSchema, computerToolResultSchema } from './computer-tools.ts';
 import { messageSchema } from './messages.ts';
 import { providerSchema } from './models.ts';
+import { nameSchema } from './names.ts';
 
 const timestampSchema = z.iso.datetime();
-const nameSchema = z.string().trim().min(1).max(120);
+const projectNameSchema = nameSchema('Give the project a name.', 120);
+const titleSchema = nameSchema('Give the conversation a title.', 120);
 
 /** `GET|POST /api/projects`, `GET|PATCH|DELETE /api/projects/{id}`. */
 export const projectSchema = z.object({
@@ -19,11 +21,11 @@ export const projectSchema = z.object({
 export type Project = z.infer<typeof projectSchema>;
 export const projectListSchema = z.object({ projects: z.array(projectSchema) });
 export const projectCreateSchema = z.strictObject({
-  name: nameSchema,
+  name: projectNameSchema,
   configuration: environmentConfigurationSchema.optional(),
 });
 export const projectPatchSchema = z.strictObject({
-  name: nameSchema.optional(),
+  name: projectNameSchema.optional(),
   configuration: environmentConfigurationSchema.optional(),
 });
 
@@ -39,12 +41,12 @@ export const threadSchema = z.object({
 export type Thread = z.infer<typeof threadSchema>;
 export const threadListSchema = z.object({ threads: z.array(threadSchema) });
 export const threadCreateSchema = z.strictObject({
-  title: nameSchema.optional(),
+  title: titleSchema.optional(),
   project_id: z.string().nullable().optional(),
   configuration: environmentConfigurationSchema.optional(),
 });
 export const threadPatchSchema = z.strictObject({
-  title: nameSchema.optional(),
+  title: titleSchema.optional(),
   configuration: environmentConfigurationSchema.optional(),
 });
 
