@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../shared/messages.ts';
 import type { MessageJournal } from '../runs/message-journal.ts';
 import { MessageWriter } from './message-writer.ts';
@@ -22,7 +22,8 @@ function recordingJournal() {
       states.push(begun.state);
       return Promise.resolve({ ...begun, position: 1, created_at: '2026-01-01T00:00:00.000Z' });
     },
-    grow: (_id, text) => {
+    grow: (_id, { offset, text }) => {
+      expect(offset).toBe(texts.join('').length);
       store(text);
       return Promise.resolve();
     },
@@ -71,5 +72,20 @@ describe('a text that comes in pieces', () => {
     const writer = new MessageWriter({ journal: full, message });
     await writer.add('Hello');
     await expect(writer.settle('finished')).rejects.toThrow('full');
+  });
+
+  it('goes on nowhere after a piece that could not be stored', async () => {
+    const { journal, texts } = recordingJournal();
+    const failing = vi
+      .fn<MessageJournal['grow']>((id, added) => journal.grow(id, added))
+      .mockRejectedValueOnce(new Error('database is locked'));
+    const writer = new MessageWriter({ journal: { ...journal, grow: failing }, message });
+    await writer.add('Hello');
+    for (let count = 0; count < 3; count++) {
+      await writer.add(' word'.repeat(100));
+      await vi.waitFor(() => expect(failing).toHaveBeenCalled());
+    }
+    await expect(writer.settle('finished')).rejects.toThrow('locked');
+    expect(texts).toEqual(['Hello']);
   });
 });

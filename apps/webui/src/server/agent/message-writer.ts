@@ -16,7 +16,8 @@ export type MessageWriterOptions = {
 export class MessageWriter {
   readonly #options: MessageWriterOptions;
   #waiting = '';
-  #isStored = false;
+  /** How much of it is stored. */
+  #storedLength = 0;
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
   #isStoring = false;
@@ -27,9 +28,8 @@ export class MessageWriter {
 
   /** Waits only when the database falls behind; throws what storing threw. */
   async add(text: string): Promise<void> {
-    // SQLite ends a text at its first NUL.
-    this.#waiting += text.replaceAll('\0', '\uFFFD');
-    if (this.#waiting.length >= batchLength || !this.#isStored) this.#store();
+    this.#waiting += text;
+    if (this.#waiting.length >= batchLength || this.#storedLength === 0) this.#store();
     else this.#timer ??= setTimeout(() => this.#store(), batchMs);
     if (this.#waiting.length >= maxWaiting) await this.#storing;
   }
@@ -40,7 +40,7 @@ export class MessageWriter {
     await this.#storing;
     await this.#write(this.#waiting);
     this.#waiting = '';
-    if (this.#isStored) await this.#options.journal.settle(this.#options.message.message_id, state);
+    if (this.#storedLength > 0) await this.#options.journal.settle(this.#options.message.message_id, state);
   }
 
   #store(): void {
@@ -48,8 +48,9 @@ export class MessageWriter {
     this.#timer = undefined;
     if (this.#isStoring) return;
     this.#isStoring = true;
-    this.#storing = this.#storeWaiting().finally(() => (this.#isStoring = false));
-    // Whoever adds or settles next hears of it.
+    // After one that failed nothing more is stored: the text would have a hole.
+    this.#storing = this.#storing.then(() => this.#storeWaiting()).finally(() => (this.#isStoring = false));
+    // Whoever settles hears of it.
     this.#storing.catch(() => undefined);
   }
 
@@ -64,9 +65,10 @@ export class MessageWriter {
   async #write(text: string): Promise<void> {
     if (text === '') return;
     const { journal, message } = this.#options;
-    if (this.#isStored) await journal.grow(message.message_id, text);
+    const offset = this.#storedLength;
+    if (offset > 0) await journal.grow(message.message_id, { offset, text });
     else await journal.begin({ ...message, text, state: 'streaming' });
-    this.#isStored = true;
+    this.#storedLength += text.length;
   }
 }
 

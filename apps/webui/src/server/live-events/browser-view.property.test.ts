@@ -42,7 +42,11 @@ async function say(messageId: string, parts: readonly string[], runId = 'r1'): P
   const journal = createMessageJournal(server.context);
   const place = { message_id: messageId, run_id: runId, thread_id: threadId };
   await journal.begin({ ...place, role: 'assistant', text: '', state: 'streaming' });
-  for (const part of parts) await journal.grow(messageId, part);
+  let offset = 0;
+  for (const text of parts) {
+    await journal.grow(messageId, { offset, text });
+    offset += text.length;
+  }
   await journal.settle(messageId, 'finished');
 }
 

@@ -1,4 +1,3 @@
-import type { LiveEvent } from '../../shared/events.ts';
 import type { Message } from '../../shared/messages.ts';
 import type { Database } from '../database/connection.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -14,22 +13,16 @@ type NewMessage = Omit<Message, 'position'>;
 export type MessageJournal = {
   /** Throws `run_ended` when the run says nothing more. */
   begin(message: Omit<NewMessage, 'created_at'>): Promise<Message>;
-  /** Adds to a text that is being written; ignored once it was settled, as by the end of its run. */
-  grow(messageId: string, text: string): Promise<void>;
+  /**
+   * Adds to a text that is being written; ignored once it was settled, as by the end of its run. `offset`: how long the
+   * text is that it goes on from.
+   */
+  grow(messageId: string, added: { readonly offset: number; readonly text: string }): Promise<void>;
   /** Ignored once it was settled. */
   settle(messageId: string, state: 'finished' | 'cut'): Promise<void>;
 };
 
 export function createMessageJournal(context: JournalContext): MessageJournal {
-  const whileStreaming = (
-    messageId: string,
-    change: (transaction: Database, message: Message) => Promise<LiveEvent>,
-  ) =>
-    announceChange(context, async (transaction) => {
-      const message = await createMessageRepository(transaction).find(messageId);
-      if (message?.state !== 'streaming') return { result: undefined, events: [] };
-      return { result: undefined, events: [await change(transaction, message)] };
-    });
   return {
     begin: (message) =>
       announceChange(context, async (transaction) => {
@@ -39,19 +32,21 @@ export function createMessageJournal(context: JournalContext): MessageJournal {
         const stored = await insertMessage(transaction, { ...message, created_at });
         return { result: stored, events: [{ type: 'message', message: stored }] };
       }),
-    grow: (messageId, grown) =>
-      whileStreaming(messageId, async (transaction, { message_id, run_id, thread_id, text: before }) => {
-        const text = storableText(grown);
-        await createMessageRepository(transaction).append(messageId, text);
-        return {
-          type: 'message_delta',
-          delta: { message_id, run_id, thread_id, offset: before.length, text },
-        };
+    grow: (messageId, added) =>
+      announceChange(context, async (transaction) => {
+        const text = storableText(added.text);
+        const place = await createMessageRepository(transaction).append(messageId, text);
+        if (place === undefined) return { result: undefined, events: [] };
+        const delta = { message_id: messageId, ...place, offset: added.offset, text };
+        return { result: undefined, events: [{ type: 'message_delta', delta }] };
       }),
     settle: (messageId, state) =>
-      whileStreaming(messageId, async (transaction, message) => {
-        await createMessageRepository(transaction).setState(messageId, state);
-        return { type: 'message', message: { ...message, state } };
+      announceChange(context, async (transaction) => {
+        const messages = createMessageRepository(transaction);
+        const message = await messages.find(messageId);
+        if (message?.state !== 'streaming') return { result: undefined, events: [] };
+        await messages.setState(messageId, state);
+        return { result: undefined, events: [{ type: 'message', message: { ...message, state } }] };
       }),
   };
 }
@@ -64,7 +59,10 @@ export async function insertMessage(transaction: Database, message: NewMessage):
   return stored;
 }
 
-/** SQLite ends a text at a NUL and cannot hold half a character: both become the sign for what cannot be shown. */
+/**
+ * SQLite ends a text at a NUL and cannot hold half a character: both become the sign for what cannot be shown. The
+ * length stays, so that whoever counts what was given knows where the stored text ends.
+ */
 function storableText(text: string): string {
   return Buffer.from(text.replaceAll('\0', '\uFFFD')).toString();
 }

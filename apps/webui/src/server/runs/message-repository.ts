@@ -5,8 +5,8 @@ import type { Database } from '../database/connection.ts';
 export type MessageRepository = {
   insert(message: Message): Promise<void>;
   find(messageId: string): Promise<Message | undefined>;
-  /** Adds to its text. */
-  append(messageId: string, text: string): Promise<void>;
+  /** Adds to a text that is being written, without reading it; `undefined` when it is not. */
+  append(messageId: string, text: string): Promise<Pick<Message, 'run_id' | 'thread_id'> | undefined>;
   setState(messageId: string, state: Message['state']): Promise<void>;
   /** In the order in which they came. */
   listByThread(threadId: string): Promise<Message[]>;
@@ -25,8 +25,11 @@ export function createMessageRepository(database: Database): MessageRepository {
       return row === undefined ? undefined : messageOf(row);
     },
     async append(messageId, text) {
-      const longer = sql<string>`text || ${text}`;
-      await change(messageId).set({ text: longer }).execute();
+      return change(messageId)
+        .set({ text: sql<string>`text || ${text}` })
+        .where('state', '=', 'streaming')
+        .returning(['run_id', 'thread_id'])
+        .executeTakeFirst();
     },
     async setState(messageId, state) {
       await change(messageId).set({ state }).execute();
