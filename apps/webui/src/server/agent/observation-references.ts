@@ -1,5 +1,5 @@
 /** A device's session keeps 16 references too: a longer memory here would only name dead ones. */
-const keptReferences = 16;
+export const keptReferences = 16;
 
 export type ObservationReferences<Target> = {
   /** Mints `obs-` + 8 hex for the target and forgets the oldest beyond 16. */

@@ -1,7 +1,5 @@
 import type { SeenEnvironment, SeenObservation, ToolContext } from '../models/model-adapter.ts';
-
-/** As many as the run's references and a device's session keep. */
-const keptObservations = 16;
+import { keptReferences } from './observation-references.ts';
 
 type Kept = SeenObservation & { readonly isWhole: boolean };
 
@@ -16,7 +14,7 @@ export class SeenObservations implements ToolContext {
 
   /** `isWhole`: of a whole display, not a part of one. */
   add(observation: SeenObservation, isWhole: boolean): void {
-    this.#kept = [...this.#kept, { ...observation, isWhole }].slice(-keptObservations);
+    this.#kept = [...this.#kept, { ...observation, isWhole }].slice(-keptReferences);
   }
 
   newest(alias: string | null): SeenObservation | undefined {

@@ -8,6 +8,7 @@ import { refusedCall, unknownOutcome } from '../agent/tool-error.ts';
 import type { Clock } from '../clock.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import type { Randomness } from '../randomness.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { BegunCall, CallJournal } from './call-journal.ts';
 import type { RunEnd } from './end-run.ts';
 import type { RunJournal } from './run-journal.ts';
@@ -153,7 +154,7 @@ export class ActiveRun {
   }
 
   async #givenUp(call: ComputerToolCall, done: AbortSignal): Promise<Performed> {
-    await aborted(this.#ended.signal, done);
+    await untilAborted(AbortSignal.any([this.#ended.signal, done]));
     await delay(cancelGraceMs, undefined, { signal: done }).catch(() => undefined);
     return { result: unansweredCall(call), image: null };
   }
@@ -181,13 +182,4 @@ export function sameCall<Known extends { readonly call: ComputerToolCall }>(
     'conflict',
     'This call_id was used for another call. Make a new call_id for each call.',
   );
-}
-
-/** Settles when either signal aborts. */
-function aborted(signal: AbortSignal, done: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const either = AbortSignal.any([signal, done]);
-    if (either.aborted) resolve();
-    else either.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

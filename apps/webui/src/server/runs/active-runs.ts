@@ -6,7 +6,7 @@ import { sameCall, type ActiveRun, type CallRequest } from './active-run.ts';
 import type { Answer } from './approval-desk.ts';
 import type { RunEnd } from './end-run.ts';
 import { prepareRun, type ModelRunRequest } from './model-request.ts';
-import { ModelRun, type QueuedRun } from './model-run.ts';
+import { callsAreTheModels, ModelRun, type QueuedRun } from './model-run.ts';
 import { openOperatorRun, prepareOperatorRun } from './operator-run.ts';
 import { createRunJournals, type RunJournals } from './run-journals.ts';
 import { RunQueue } from './run-queue.ts';
@@ -95,7 +95,7 @@ export class ActiveRuns {
     const active = this.#find(address);
     if (active !== undefined) return active.call(request);
     const { agent } = await this.#require(address);
-    if (agent === 'model') throw new ProblemError('conflict', 'The model makes the calls of this run.');
+    if (agent === 'model') throw callsAreTheModels();
     const stored = await this.#journals.calls.find(address.run_id, request.call_id);
     if (stored !== undefined) return sameCall(stored, request);
     throw new ProblemError('run_ended', 'This run has ended. Start another one.');

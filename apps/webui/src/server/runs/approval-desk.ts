@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Approval } from '../../shared/approvals.ts';
 import type { StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
@@ -53,10 +54,9 @@ export function createApprovalDesk({ journal, now }: Parts): ApprovalDesk {
         const stored = await journal.find(approval_id);
         if (stored !== undefined && stored.state !== 'pending')
           return { state: stored.state, sameDesktop: stored.same_desktop };
-        const over = until(AbortSignal.any([signal, given.signal]), leftMs);
-        const first = await Promise.race([answered, over]);
-        if (first !== 'elapsed' && first !== 'aborted') return first;
-        return await conclude(approval_id, first === 'elapsed' ? 'expired' : 'cancelled');
+        const over = delay(leftMs, 'expired' as const, { signal: AbortSignal.any([signal, given.signal]) });
+        const first = await Promise.race([answered, over.catch(() => 'cancelled' as const)]);
+        return typeof first === 'string' ? await conclude(approval_id, first) : first;
       } finally {
         given.abort();
         open.delete(approval_id);
@@ -74,19 +74,6 @@ export function createApprovalDesk({ journal, now }: Parts): ApprovalDesk {
       return approval;
     },
   };
-}
-
-/** Which comes first: `ms` have passed, or `signal` aborts. */
-function until(signal: AbortSignal, ms: number): Promise<'elapsed' | 'aborted'> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('elapsed'), ms);
-    const aborted = () => {
-      clearTimeout(timer);
-      resolve('aborted');
-    };
-    if (signal.aborted) aborted();
-    else signal.addEventListener('abort', aborted, { once: true });
-  });
 }
 
 /** One machine has one loopback, whatever it is called. */

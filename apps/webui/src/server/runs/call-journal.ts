@@ -65,8 +65,8 @@ async function finishCall(transaction: Database, call: ToolCall) {
   if (stored?.state === 'finished') return { result: stored, events: [] };
   await calls.finish(call);
   const events: LiveEvent[] = [callEvent(run.thread_id, call)];
-  const unfinished = await calls.listUnfinished(call.run_id);
-  if (run.agent === 'operator' && unfinished.length === 0 && run.state === 'running') {
+  const mayWait = run.agent === 'operator' && run.state === 'running';
+  if (mayWait && (await calls.listUnfinished(call.run_id)).length === 0) {
     events.push(runEvent(await moveRun(transaction, { runId: call.run_id, event: 'calls_settled' })));
   }
   return { result: call, events };

@@ -86,7 +86,7 @@ export class InputGate {
     return decided ?? call;
   }
 
-  /** Good once, and only for the very next input: any other changes what the yes was about. */
+  /** Good once, and only for the very next input: another one may change the screen that the yes was about. */
   #takeGrace(input: PlacedInput): boolean {
     const grace = this.#grace;
     this.#grace = undefined;

@@ -1,4 +1,4 @@
-import type { Run, ToolCall } from '../../shared/threads.ts';
+import type { Run } from '../../shared/threads.ts';
 import { wallTimeEnd } from '../agent/agent-loop.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { modelFailure } from '../models/model-failure.ts';
@@ -44,12 +44,8 @@ export class ModelRun {
     this.worked = this.#work();
   }
 
-  perform(): Promise<never> {
-    return Promise.reject(new ProblemError('conflict', 'The model makes the calls of this run.'));
-  }
-
-  call(): Promise<ToolCall> {
-    return this.perform();
+  call(): Promise<never> {
+    return Promise.reject(callsAreTheModels());
   }
 
   /** Stops the model and ends the run; the first ending counts, later ones get its outcome. */
@@ -171,6 +167,11 @@ export class ModelRun {
     await Promise.race([this.worked, untilAborted(bound.signal)]);
     clearTimeout(timer);
   }
+}
+
+/** Nobody else calls tools in a run of a model. */
+export function callsAreTheModels(): ProblemError {
+  return new ProblemError('conflict', 'The model makes the calls of this run.');
 }
 
 function failed(reason: string): RunEnd {

@@ -8,7 +8,7 @@ import { decideOperation, effectiveEnvironment } from '../bindings/effective-cei
 import type { StoredDevice } from '../devices/device-repository.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { createProjectRepository } from '../projects/project-repository.ts';
-import { createThreadRepository } from '../threads/thread-repository.ts';
+import { requireThread } from '../threads/require-thread.ts';
 
 export const noUsage: Run['usage'] = { steps: 0, input_tokens: 0, output_tokens: 0 };
 
@@ -22,8 +22,7 @@ export async function environmentOf(
   threadId: string,
   { database }: Pick<AppContext, 'database'>,
 ): Promise<EnvironmentConfiguration> {
-  const thread = await createThreadRepository(database).find(threadId);
-  if (thread === undefined) throw new ProblemError('not_found', 'This conversation does not exist.');
+  const thread = await requireThread(database, threadId);
   const project =
     thread.project_id === null ? undefined : await createProjectRepository(database).find(thread.project_id);
   return effectiveEnvironment(project?.configuration ?? null, thread.configuration);
