@@ -1,9 +1,8 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import type { Agent } from '../../shared/agents.ts';
 import type { Model } from '../../shared/models.ts';
 import { Button } from '../design/button.tsx';
-import { MenuButton } from '../design/menu-button.tsx';
 import { Notice } from '../design/notice.tsx';
+import { ChangeMenu } from '../models/change-menu.tsx';
 import { describeBudget } from './budget-words.ts';
 
 type AgentRowProps = {
@@ -27,15 +26,7 @@ export function AgentRow({ agent, model, onChange, onDelete }: AgentRowProps) {
             <span>{describeBudget(agent.budget)}</span>
           </p>
         </div>
-        <MenuButton
-          label={`Actions of ${agent.name}`}
-          actions={[
-            { label: 'Change', icon: Pencil, onAction: onChange },
-            { label: 'Delete', icon: Trash2, isDanger: true, onAction: onDelete },
-          ]}
-        >
-          <Ellipsis size={16} aria-hidden="true" />
-        </MenuButton>
+        <ChangeMenu name={agent.name} onChange={onChange} onDelete={onDelete} />
       </div>
       {agent.instructions !== '' && <p className="model-row-text">{agent.instructions}</p>}
       {model === undefined && (

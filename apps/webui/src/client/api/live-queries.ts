@@ -106,17 +106,17 @@ function changeLists(queryClient: QueryClient, log: EventLog, event: LiveEvent):
     models: modelsQuery(log).queryKey,
     agents: agentsQuery(log).queryKey,
   };
-  const next = applyToLists(
-    {
-      devices: queryClient.getQueryData(keys.devices),
-      pairings: queryClient.getQueryData(keys.pairings),
-      projects: queryClient.getQueryData(keys.projects),
-      threads: queryClient.getQueryData(keys.threads),
-      models: queryClient.getQueryData(keys.models),
-      agents: queryClient.getQueryData(keys.agents),
-    },
-    event,
-  );
+  const known: LiveState = {
+    devices: queryClient.getQueryData(keys.devices),
+    pairings: queryClient.getQueryData(keys.pairings),
+    projects: queryClient.getQueryData(keys.projects),
+    threads: queryClient.getQueryData(keys.threads),
+    models: queryClient.getQueryData(keys.models),
+    agents: queryClient.getQueryData(keys.agents),
+  };
+  const next = applyToLists(known, event);
+  // Most events, such as the words of an answer, are of a transcript only.
+  if (next === known) return;
   queryClient.setQueryData(keys.devices, next.devices);
   queryClient.setQueryData(keys.pairings, next.pairings);
   queryClient.setQueryData(keys.projects, next.projects);

@@ -1,43 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../shared/approvals.ts';
-import type { Run, ToolCall, Transcript } from '../../shared/threads.ts';
+import { exampleCall, exampleRun, exampleTranscript } from '../../shared/testing/example-transcript.ts';
+import type { Run, ToolCall } from '../../shared/threads.ts';
 import { outcomeOf, scopeOf, typedText } from './approval-words.ts';
 import { pendingCount, shownApproval } from './shown-approval.ts';
 
-const at = '2026-11-30T12:00:00.000Z';
-const run: Run = {
-  run_id: 'run-1',
-  thread_id: 'thread-1',
-  agent: 'model',
-  agent_name: 'Sonnet',
-  model: null,
-  state: 'waiting',
-  reason: null,
-  ended_by: null,
-  environment: { environment_bindings: [], default_environment: null },
-  tools: [],
-  budget: null,
-  approval: 'each_input',
-  usage: { steps: 0, input_tokens: 0, output_tokens: 0 },
-  started_at: at,
-  ended_at: null,
-};
+const at = exampleRun.started_at;
+const run: Run = { ...exampleRun, state: 'waiting', approval: 'each_input' };
 const call: ToolCall = {
-  call_id: 'call-1',
-  run_id: 'run-1',
+  ...exampleCall,
   position: 3,
   call: { tool: 'computer_press_keys', arguments: { keys: ['enter'] } },
-  alias: 'desktop',
   state: 'waiting',
-  result: null,
-  started_at: at,
-  duration_ms: null,
 };
 const approval: Approval = {
   approval_id: 'approval-1',
-  run_id: 'run-1',
-  thread_id: 'thread-1',
-  call_id: 'call-1',
+  run_id: run.run_id,
+  thread_id: run.thread_id,
+  call_id: call.call_id,
   kind: 'each_input',
   purpose: null,
   state: 'pending',
@@ -46,21 +26,7 @@ const approval: Approval = {
   expires_at: at,
   decided_at: null,
 };
-const transcript: Transcript = {
-  thread: {
-    thread_id: 'thread-1',
-    project_id: null,
-    title: 'A conversation',
-    configuration: { environment_bindings: [], default_environment: null },
-    created_at: at,
-    updated_at: at,
-  },
-  runs: [run],
-  messages: [],
-  calls: [call],
-  approvals: [approval],
-  last_event_id: 1,
-};
+const transcript = exampleTranscript({ runs: [run], calls: [call], approvals: [approval] });
 
 describe('what is shown of the approvals', () => {
   it('is the one that waits for an answer', () => {

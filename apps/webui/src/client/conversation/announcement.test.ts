@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { announcementOf } from './announcement.ts';
-import { emptyTranscript, exampleMessage, exampleRun } from '../../shared/testing/example-transcript.ts';
+import { exampleMessage, exampleRun, exampleTranscript } from '../../shared/testing/example-transcript.ts';
 
 const streaming = { ...exampleMessage, state: 'streaming' as const, text: 'Do' };
-const before = { ...emptyTranscript, runs: [exampleRun], messages: [streaming] };
+const before = exampleTranscript({ messages: [streaming] });
 
 it('reads out an answer once it is whole, not its pieces', () => {
   expect(announcementOf(before, { ...before, messages: [{ ...streaming, text: 'Don' }] })).toBeNull();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultBudget, type Agent } from '../../shared/agents.ts';
 import { presets, type Binding } from '../../shared/bindings.ts';
 import type { Model } from '../../shared/models.ts';
+import { exampleRun } from '../../shared/testing/example-transcript.ts';
 import type { Run } from '../../shared/threads.ts';
 import { findWho, hindranceOf, initialWho, keyOf } from './composer-choice.ts';
 
@@ -26,21 +27,13 @@ const agent: Agent = {
   created_at: '2026-11-30T12:00:00.000Z',
 };
 const run: Run = {
-  run_id: 'run-1',
-  thread_id: 'thread-1',
-  agent: 'model',
+  ...exampleRun,
   agent_name: 'Tester',
   model: { model_id: 'model-1', name: 'Sonnet', provider: 'anthropic', provider_model: 'claude-sonnet-4-5' },
   state: 'succeeded',
-  reason: null,
   ended_by: 'model',
-  environment: { environment_bindings: [], default_environment: null },
-  tools: [],
   budget: defaultBudget,
-  approval: 'none',
-  usage: { steps: 1, input_tokens: 1, output_tokens: 1 },
-  started_at: '2026-11-30T12:00:00.000Z',
-  ended_at: '2026-11-30T12:01:00.000Z',
+  ended_at: exampleRun.started_at,
 };
 const bindingOf = (operations: Binding['permission_ceiling']['operations']): Binding => ({
   device_id: 'device-1',

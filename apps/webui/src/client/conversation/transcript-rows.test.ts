@@ -2,27 +2,25 @@ import { describe, expect, it } from 'vitest';
 import type { Transcript } from '../../shared/threads.ts';
 import {
   clickCall,
-  emptyTranscript,
   exampleCall,
   exampleMessage,
   exampleRun,
+  exampleTranscript,
   observeCall,
 } from '../../shared/testing/example-transcript.ts';
 import { isSameRow, orderedCalls, transcriptRows } from './transcript-rows.ts';
 
 const kinds = (changes: Partial<Transcript>) =>
-  transcriptRows({ ...emptyTranscript, runs: [exampleRun], ...changes }).map(({ kind }) => kind);
+  transcriptRows(exampleTranscript(changes)).map(({ kind }) => kind);
 
 it('puts messages and calls of a run into one order, by their place', () => {
-  const rows = transcriptRows({
-    ...emptyTranscript,
-    runs: [exampleRun],
+  const rows = transcriptRows(exampleTranscript({
     messages: [
       { ...exampleMessage, message_id: 'm3', position: 3 },
       { ...exampleMessage, message_id: 'm1', position: 1, role: 'user' },
     ],
     calls: [{ ...exampleCall, position: 2 }],
-  });
+  }));
   expect(rows.map(({ key }) => key)).toEqual(['head r1', 'message m1', 'call r1 c1', 'message m3']);
 });
 
@@ -42,22 +40,19 @@ it('leaves out text that never came', () => {
 });
 
 it('shows what is queued last, with what is asked', () => {
-  const rows = transcriptRows({
-    ...emptyTranscript,
+  const rows = transcriptRows(exampleTranscript({
     runs: [exampleRun, { ...exampleRun, run_id: 'r2', state: 'queued' }],
     messages: [{ ...exampleMessage, run_id: 'r2', role: 'user', text: 'And then?' }],
-  });
+  }));
   expect(rows.map(({ kind }) => kind)).toEqual(['run-head', 'run-working', 'queued-run']);
   expect(rows.at(-1)).toMatchObject({ prompt: 'And then?' });
 });
 
 describe('calls', () => {
   it('come with the image that they point at, of their own run', () => {
-    const [, , click] = transcriptRows({
-      ...emptyTranscript,
-      runs: [exampleRun],
+    const [, , click] = transcriptRows(exampleTranscript({
       calls: [clickCall(2), observeCall(1)],
-    });
+    }));
     expect(click).toMatchObject({ kind: 'call', referred: { observation_id: 'obs-00000001' } });
   });
 
@@ -69,7 +64,7 @@ describe('calls', () => {
 });
 
 it('takes a row for the same until something that it shows changes', () => {
-  const transcript = { ...emptyTranscript, runs: [exampleRun], calls: [exampleCall] };
+  const transcript = exampleTranscript({ calls: [exampleCall] });
   const before = transcriptRows(transcript)[1];
   const same = transcriptRows({ ...transcript, last_event_id: 7 })[1];
   const changed = transcriptRows({ ...transcript, calls: [{ ...exampleCall, state: 'finished' }] })[1];

@@ -19,7 +19,7 @@ export function useVirtualRows(rows: readonly TranscriptRow[], view: RefObject<H
   const isPinned = useRef(true);
   const [isAtEnd, setIsAtEnd] = useState(true);
 
-  // eslint-disable-next-line react-hooks/incompatible-library -- Nothing here is compiled to memoise it.
+  // eslint-disable-next-line react-hooks/incompatible-library -- It warns of the React Compiler, which is not used, and nothing memoised takes these functions.
   const virtualizer = useVirtualizer<HTMLElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => view.current,

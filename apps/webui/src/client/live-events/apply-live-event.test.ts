@@ -1,55 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../shared/events.ts';
+import { emptyTranscript, exampleCall, exampleRun } from '../../shared/testing/example-transcript.ts';
 import type { Run, ToolCall, Transcript } from '../../shared/threads.ts';
 import { applyToLists, applyToTranscript, changeTranscript, withoutCall } from './apply-live-event.ts';
 
-const at = '2030-01-01T00:00:00Z';
-const environment = { environment_bindings: [], default_environment: null };
-const thread = {
-  thread_id: 't1',
-  project_id: null,
-  title: 'First',
-  configuration: environment,
-  created_at: at,
-  updated_at: at,
-};
-const run: Run = {
-  run_id: 'r1',
-  thread_id: 't1',
-  agent: 'operator',
-  agent_name: 'Operator',
-  model: null,
-  state: 'running',
-  reason: null,
-  ended_by: null,
-  environment,
-  tools: [],
-  budget: null,
-  approval: 'none',
-  usage: { steps: 0, input_tokens: 0, output_tokens: 0 },
-  started_at: at,
-  ended_at: null,
-};
-const call: ToolCall = {
-  call_id: 'c1',
-  run_id: 'r1',
-  position: 1,
-  call: { tool: 'computer_describe', arguments: {} },
-  alias: null,
-  state: 'running',
-  result: null,
-  started_at: at,
-  duration_ms: null,
-};
-const transcript: Transcript = {
-  thread,
-  runs: [],
-  messages: [],
-  calls: [],
-  approvals: [],
-  last_event_id: 10,
-};
+const at = exampleRun.started_at;
+const transcript: Transcript = { ...emptyTranscript, last_event_id: 10 };
+const { thread } = transcript;
+const run = exampleRun;
+const call = exampleCall;
 const device = (id: string, name: string) => ({
   device_id: id,
   name,

@@ -1,13 +1,12 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Model } from '../../shared/models.ts';
 import { Button } from '../design/button.tsx';
-import { MenuButton } from '../design/menu-button.tsx';
 import { Notice, ProblemNotice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
 import { formatDuration } from '../../shared/format-duration.ts';
 import { Ago } from '../time/time.tsx';
 import { useNow } from '../time/use-now.ts';
+import { ChangeMenu } from './change-menu.tsx';
 import { describeImages, describeTest, lacksKey } from './model-words.ts';
 import { providers } from './providers.ts';
 import { useTestModel } from './use-model-actions.ts';
@@ -43,15 +42,7 @@ export function ModelRow({ model, onChange, onDelete }: ModelRowProps) {
               Test
             </Button>
           )}
-          <MenuButton
-            label={`Actions of ${model.name}`}
-            actions={[
-              { label: 'Change', icon: Pencil, onAction: onChange },
-              { label: 'Delete', icon: Trash2, isDanger: true, onAction: onDelete },
-            ]}
-          >
-            <Ellipsis size={16} aria-hidden="true" />
-          </MenuButton>
+          <ChangeMenu name={model.name} onChange={onChange} onDelete={onDelete} />
         </div>
       </div>
       <p className="model-row-facts">

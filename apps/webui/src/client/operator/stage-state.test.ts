@@ -1,43 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { clickCall, exampleRun, observeCall } from '../../shared/testing/example-transcript.ts';
 import type { Run, ToolCall } from '../../shared/threads.ts';
 import { newestImage, offeredTools } from './stage-state.ts';
 
-const at = '2030-01-01T00:00:00Z';
-const base = {
-  run_id: 'r1',
-  position: 1,
-  alias: 'desktop',
-  state: 'finished',
-  started_at: at,
-  duration_ms: 1,
-} as const;
 const observe = (id: string, alias = 'desktop'): ToolCall => ({
-  ...base,
-  alias,
+  ...observeCall(1, { observation_id: `obs-0000000${id}` }),
   call_id: id,
-  call: { tool: 'computer_observe', arguments: {} },
-  result: {
-    kind: 'observation',
-    ok: true,
-    observation_id: `obs-0000000${id}`,
-    target_id: 'display-0',
-    width: 10,
-    height: 10,
-    captured_at: at,
-    attachment: null,
-  },
+  alias,
 });
 const click = (
   id: string,
   observation: string,
   effect: 'executed' | 'not_executed' = 'executed',
 ): ToolCall => ({
-  ...base,
+  ...clickCall(1, `obs-0000000${observation}`),
   call_id: id,
-  call: {
-    tool: 'computer_click',
-    arguments: { observation_id: `obs-0000000${observation}`, point: { x: 1, y: 1 }, button: 'left' },
-  },
   result: {
     kind: 'action',
     ok: effect === 'executed',
@@ -73,14 +50,7 @@ describe('newest image', () => {
 it('offers in each environment only what its own ceiling allows', () => {
   const binding = { device_id: 'device-a', working_directory: '/' };
   const run: Run = {
-    run_id: 'r1',
-    thread_id: 't1',
-    agent: 'operator',
-    agent_name: 'Operator',
-    model: null,
-    state: 'waiting',
-    reason: null,
-    ended_by: null,
+    ...exampleRun,
     environment: {
       environment_bindings: [
         {
@@ -93,11 +63,6 @@ it('offers in each environment only what its own ceiling allows', () => {
       default_environment: 'desktop',
     },
     tools: ['computer_observe', 'computer_zoom', 'computer_press_keys'],
-    budget: null,
-    approval: 'none',
-    usage: { steps: 0, input_tokens: 0, output_tokens: 0 },
-    started_at: at,
-    ended_at: null,
   };
   expect(offeredTools(run, 'desktop')).toEqual(['computer_observe', 'computer_zoom']);
   expect(offeredTools(run, 'lab')).toEqual(['computer_press_keys']);

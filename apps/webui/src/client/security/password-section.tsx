@@ -19,10 +19,6 @@ export function PasswordSection() {
     setIsDone(true);
   });
   const errors = errorsOf(draft);
-  const change = (field: keyof Draft) => (value: string) => {
-    setDraft({ ...draft, [field]: value });
-    setIsDone(false);
-  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setIsChecked(true);
@@ -30,35 +26,26 @@ export function PasswordSection() {
     action.mutate({ kind: 'change-password', current: draft.current, next: draft.next });
   };
   const shown: Partial<typeof errors> = isChecked ? errors : {};
-  const field = { type: 'password' } as const;
+  const field = (name: keyof Draft) => ({
+    type: 'password' as const,
+    value: draft[name],
+    onChange: (value: string) => {
+      setDraft({ ...draft, [name]: value });
+      setIsDone(false);
+    },
+    error: shown[name],
+  });
   return (
     <SecuritySection title="Password" lead="Changing it signs every other browser out.">
       <form className="settings-rows security-password" onSubmit={submit} noValidate aria-label="Password">
+        <TextField {...field('current')} label="Current password" autoComplete="current-password" />
         <TextField
-          {...field}
-          label="Current password"
-          autoComplete="current-password"
-          value={draft.current}
-          onChange={change('current')}
-          error={shown.current}
-        />
-        <TextField
-          {...field}
+          {...field('next')}
           label="New password"
           autoComplete="new-password"
-          value={draft.next}
-          onChange={change('next')}
           hint="At least 10 characters."
-          error={shown.next}
         />
-        <TextField
-          {...field}
-          label="New password again"
-          autoComplete="new-password"
-          value={draft.repeated}
-          onChange={change('repeated')}
-          error={shown.repeated}
-        />
+        <TextField {...field('repeated')} label="New password again" autoComplete="new-password" />
         <ProblemNotice error={action.error} />
         <div role="status">
           {isDone && <Notice tone="good">The password is changed. Other browsers are signed out.</Notice>}

@@ -1,9 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Compass, RefreshCw, ServerOff } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { problemWords } from '../api/request-error.ts';
 import { Button } from '../design/button.tsx';
 import { EmptyState, Skeleton } from '../design/states.tsx';
-import './shell.css';
+import './page.css';
 
 export function PagePending() {
   return (
@@ -25,20 +26,17 @@ export function PageError({ error, reset }: { readonly error: unknown; readonly 
     void router.invalidate();
   };
   return (
-    <main className="page-center">
-      <EmptyState
-        icon={ServerOff}
-        level={1}
-        title={title}
-        actions={
-          <Button variant="primary" onPress={retry}>
-            Try again
-          </Button>
-        }
-      >
-        {detail}
-      </EmptyState>
-    </main>
+    <WholePage
+      icon={ServerOff}
+      title={title}
+      actions={
+        <Button variant="primary" onPress={retry}>
+          Try again
+        </Button>
+      }
+    >
+      {detail}
+    </WholePage>
   );
 }
 
@@ -52,38 +50,41 @@ function isOldPage(error: unknown): boolean {
 
 function OldPage() {
   return (
-    <main className="page-center">
-      <EmptyState
-        icon={RefreshCw}
-        level={1}
-        title="This page is older than the server"
-        actions={
-          <Button variant="primary" onPress={() => window.location.reload()}>
-            Reload
-          </Button>
-        }
-      >
-        A part of it is missing, or the connection broke while it was loaded. What you wrote is kept.
-      </EmptyState>
-    </main>
+    <WholePage
+      icon={RefreshCw}
+      title="This page is older than the server"
+      actions={
+        <Button variant="primary" onPress={() => window.location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      A part of it is missing, or the connection broke while it was loaded. What you wrote is kept.
+    </WholePage>
   );
 }
 
 export function PageNotFound() {
   return (
+    <WholePage
+      icon={Compass}
+      title="There is nothing at this address"
+      actions={
+        <Link to="/" className="button" data-variant="primary">
+          Go to the start
+        </Link>
+      }
+    >
+      It may have been deleted, or the address is incomplete.
+    </WholePage>
+  );
+}
+
+/** All that is shown, with its own heading. */
+function WholePage(props: Omit<ComponentProps<typeof EmptyState>, 'level'>) {
+  return (
     <main className="page-center">
-      <EmptyState
-        icon={Compass}
-        level={1}
-        title="There is nothing at this address"
-        actions={
-          <Link to="/" className="button" data-variant="primary">
-            Go to the start
-          </Link>
-        }
-      >
-        It may have been deleted, or the address is incomplete.
-      </EmptyState>
+      <EmptyState {...props} level={1} />
     </main>
   );
 }

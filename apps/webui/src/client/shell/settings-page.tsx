@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { PageHead } from './page-head.tsx';
+import './settings.css';
 
 export function SettingsPage() {
   return (

@@ -13,6 +13,7 @@ import { groupThreads, searchThreads } from './group-threads.ts';
 import type { SidebarEdit } from './sidebar-edit.ts';
 import { SidebarGroup } from './sidebar-group.tsx';
 import '../design/field.css';
+import './sidebar.css';
 
 const SidebarDialog = lazy(async () => ({ default: (await import('./sidebar-dialogs.tsx')).SidebarDialog }));
 
