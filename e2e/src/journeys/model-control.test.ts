@@ -6,7 +6,7 @@ import { ComposerScreen } from '../browser/composer-screen.ts';
 import type { AppEvent } from '../harness/recording-app.ts';
 import { createTeardown } from '../harness/teardown.ts';
 import { startModelServer, type ModelServer } from '../model-server/model-server.ts';
-import { addModel, endedTranscript } from '../web-ui/model-run.ts';
+import { addModel, endedTranscript, startModelRun } from '../web-ui/model-run.ts';
 import { bindThread, controlOperations, readTranscript } from '../web-ui/operator-run.ts';
 import { readyDevice } from '../web-ui/pair-daemon.ts';
 import { startConnectedDesktop, type ConnectedDesktop } from './connected-desktop.ts';
@@ -108,6 +108,17 @@ describe('a budget', () => {
     const { runs, calls } = await readTranscript(connected.api, threadId);
     expect(runs.map(({ ended_by, usage }) => [ended_by, usage.steps])).toEqual([['budget_steps', 2]]);
     expect(calls).toHaveLength(2);
+  });
+
+  it('of ten seconds, the least there is, ends an answer that goes on', async () => {
+    const { api } = connected;
+    const threadId = await openConversation('slow-talker');
+    const modelId = await addModel(api, { baseUrl: models.baseUrl, plan: 'slow-talker', name: 'Slow' });
+    await startModelRun(api, { threadId, modelId, prompt: 'Count.', wallTimeSeconds: 10 });
+    await composer.ended('Stopped');
+    const { runs, messages } = await readTranscript(api, threadId);
+    expect(runs.map(({ state, ended_by }) => [state, ended_by])).toEqual([['stopped', 'budget_wall_time']]);
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', state: 'cut' });
   });
 });
 

@@ -35,13 +35,14 @@ export type ModelRunWish = {
   readonly prompt: string;
   readonly approval?: 'none' | 'each_input' | 'purpose';
   readonly steps?: number;
+  readonly wallTimeSeconds?: number;
 };
 
 export function startModelRun(api: ApiClient, wish: ModelRunWish): Promise<Run> {
-  const { threadId, modelId, prompt, approval = 'none', steps } = wish;
-  const budget = steps !== undefined && { budget: { steps, tokens: 2_000_000, wall_time_seconds: 600 } };
+  const { threadId, modelId, prompt, approval = 'none', steps = 50, wallTimeSeconds = 600 } = wish;
+  const budget = { steps, tokens: 2_000_000, wall_time_seconds: wallTimeSeconds };
   return api.post(`/api/threads/${threadId}/runs`, {
-    body: { agent: 'model', chosen: { kind: 'model', model_id: modelId }, prompt, approval, ...budget },
+    body: { agent: 'model', chosen: { kind: 'model', model_id: modelId }, prompt, approval, budget },
     answer: runSchema,
   });
 }
