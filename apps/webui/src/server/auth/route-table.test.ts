@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { problemTable } from '../http/problem-table.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+// Each test asks every route, and one has the whole API document made.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** Whoever adds to these says why the route needs no owner. */
 const publicRoutes = [

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { createAttemptLimit } from '../http/attempt-limit.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { isApiPath, pathOf } from '../http/request-path.ts';
+import { pathOf } from '../http/request-path.ts';
+import { accessOf, scopeOf } from '../http/route-access.ts';
 import type { Access } from './access.ts';
 import type { KnownToken } from './caller.ts';
 
@@ -16,8 +17,10 @@ export async function installSessionGuard(app: HttpApp, access: Access): Promise
   const limit = createAttemptLimit(app, 'rate_limited');
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
-    const { access: needed = 'owner' } = request.routeOptions.config;
-    if (!isGuarded(request) || needed === 'device') return;
+    const { config, url = '' } = request.routeOptions;
+    // By what was asked and by what it was routed to: an encoded address is routed like a plain one.
+    const needed = accessOf(config, pathOf(request), url);
+    if (needed === undefined || needed === 'device') return;
     request.caller = await access.identify(request, reply, limit);
     if (needed === 'public') return;
     if (request.caller === null) throw new ProblemError('not_signed_in', 'Sign in first, then try again.');
@@ -25,16 +28,8 @@ export async function installSessionGuard(app: HttpApp, access: Access): Promise
   });
 }
 
-/** By what was asked and by what it was routed to: an encoded address is routed like a plain one. */
-function isGuarded(request: FastifyRequest): boolean {
-  const { config, url } = request.routeOptions;
-  const isMarked = config.access !== undefined || config.scope !== undefined;
-  return isMarked || isApiPath(pathOf(request)) || isApiPath(url ?? '');
-}
-
 function requireScope(request: FastifyRequest, token: KnownToken): void {
-  const isReading = request.method === 'GET' || request.method === 'HEAD';
-  const { scope = isReading ? 'read' : 'manage' } = request.routeOptions.config;
+  const scope = scopeOf(request.routeOptions.config, request.method);
   if (scope === 'owner_only') {
     throw new ProblemError('token_not_allowed', 'No API token may do this. Sign in to the web UI instead.');
   }

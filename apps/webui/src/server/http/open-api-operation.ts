@@ -2,7 +2,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import * as z from 'zod';
 import type { OpenApiComponents } from './open-api-components.ts';
 import { problemTable, type ProblemCode } from './problem-table.ts';
-import { isApiPath } from './request-path.ts';
+import { accessOf, scopeOf } from './route-access.ts';
 
 type Route = Pick<RouteOptions, 'method' | 'config' | 'schema'> & { readonly url: string };
 /** `type: 'null'` is how the plugin is told that there is no body. */
@@ -60,19 +60,17 @@ function operationIdOf(route: Route): string {
 
 const methodOf = ({ method }: Route): string => (typeof method === 'string' ? method : (method[0] ?? 'GET'));
 
-function accessOf({ config, url }: Route): 'owner' | 'device' | 'public' {
-  if (config?.access !== undefined) return config.access;
-  return isApiPath(url) || config?.scope !== undefined ? 'owner' : 'public';
-}
+const accessOfRoute = ({ config = {}, url }: Route) => accessOf(config, url);
 
 function securityOf(route: Route): Record<string, string[]>[] {
-  switch (accessOf(route)) {
+  switch (accessOfRoute(route)) {
+    case undefined:
     case 'public':
       return [];
     case 'device':
       return [{ device: [] }];
     case 'owner': {
-      const scope = route.config?.scope ?? (methodOf(route) === 'GET' ? 'read' : 'manage');
+      const scope = scopeOf(route.config ?? {}, methodOf(route));
       return scope === 'owner_only' ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
     }
   }
@@ -124,7 +122,7 @@ function problemAnswers(route: Route): Record<string, Answer> {
 }
 
 function usualProblems(route: Route): ProblemCode[] {
-  const access = accessOf(route);
+  const access = accessOfRoute(route);
   const changes = methodOf(route) !== 'GET';
   return [
     'invalid_request',
