@@ -14,13 +14,15 @@ const kinds = (changes: Partial<Transcript>) =>
   transcriptRows(exampleTranscript(changes)).map(({ kind }) => kind);
 
 it('puts messages and calls of a run into one order, by their place', () => {
-  const rows = transcriptRows(exampleTranscript({
-    messages: [
-      { ...exampleMessage, message_id: 'm3', position: 3 },
-      { ...exampleMessage, message_id: 'm1', position: 1, role: 'user' },
-    ],
-    calls: [{ ...exampleCall, position: 2 }],
-  }));
+  const rows = transcriptRows(
+    exampleTranscript({
+      messages: [
+        { ...exampleMessage, message_id: 'm3', position: 3 },
+        { ...exampleMessage, message_id: 'm1', position: 1, role: 'user' },
+      ],
+      calls: [{ ...exampleCall, position: 2 }],
+    }),
+  );
   expect(rows.map(({ key }) => key)).toEqual(['head r1', 'message m1', 'call r1 c1', 'message m3']);
 });
 
@@ -40,19 +42,19 @@ it('leaves out text that never came', () => {
 });
 
 it('shows what is queued last, with what is asked', () => {
-  const rows = transcriptRows(exampleTranscript({
-    runs: [exampleRun, { ...exampleRun, run_id: 'r2', state: 'queued' }],
-    messages: [{ ...exampleMessage, run_id: 'r2', role: 'user', text: 'And then?' }],
-  }));
+  const rows = transcriptRows(
+    exampleTranscript({
+      runs: [exampleRun, { ...exampleRun, run_id: 'r2', state: 'queued' }],
+      messages: [{ ...exampleMessage, run_id: 'r2', role: 'user', text: 'And then?' }],
+    }),
+  );
   expect(rows.map(({ kind }) => kind)).toEqual(['run-head', 'run-working', 'queued-run']);
   expect(rows.at(-1)).toMatchObject({ prompt: 'And then?' });
 });
 
 describe('calls', () => {
   it('come with the image that they point at, of their own run', () => {
-    const [, , click] = transcriptRows(exampleTranscript({
-      calls: [clickCall(2), observeCall(1)],
-    }));
+    const [, , click] = transcriptRows(exampleTranscript({ calls: [clickCall(2), observeCall(1)] }));
     expect(click).toMatchObject({ kind: 'call', referred: { observation_id: 'obs-00000001' } });
   });
 

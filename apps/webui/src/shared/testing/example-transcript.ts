@@ -42,6 +42,11 @@ export const exampleRun: Run = {
   ended_at: null,
 };
 
+/** Of that run, but for these changes. */
+export function exampleTranscript(changes: Partial<Transcript> = {}): Transcript {
+  return { ...emptyTranscript, runs: [exampleRun], ...changes };
+}
+
 export const exampleMessage: Message = {
   message_id: 'm1',
   run_id: 'r1',
