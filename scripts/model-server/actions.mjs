@@ -46,6 +46,13 @@ export const pressKeys = (keys) => () => ({
   calls: [{ name: 'computer_press_keys', arguments: { keys } }],
 });
 
+/** @param {import('./conversation.mjs').Conversation} conversation @returns {Reply} */
+export function typeQuoted({ prompt }) {
+  const text = /“(.+?)”/.exec(prompt)?.[1];
+  if (text === undefined) return { text: 'I do not see which words I am to type.' };
+  return { text: 'I type these words.', calls: [{ name: 'computer_type_text', arguments: { text } }] };
+}
+
 /** @param {Seen} seen @returns {Reply} */
 export function scrollList(seen) {
   const list = seen.screen?.list;
@@ -94,7 +101,7 @@ export const pointed = ({ observationId }, name, args) => ({
 });
 
 /** @param {Area} area */
-export const centreOf = ({ x, y, width, height }) => ({
+const centreOf = ({ x, y, width, height }) => ({
   x: x + Math.floor(width / 2),
   y: y + Math.floor(height / 2),
 });

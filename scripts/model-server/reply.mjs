@@ -67,16 +67,15 @@ function callDeltas(call, index) {
   ];
 }
 
-/** @param {import('./plans/find-plan.mjs').SaidCall} call */
+/** @param {import('./steps.mjs').PlannedCall} call */
 const encodedCall = (call) => ({
   id: `call_${crypto.randomUUID().replaceAll('-', '')}`,
   type: 'function',
-  function: { name: call.name, arguments: call.encoded ?? JSON.stringify(call.arguments) },
+  function: { name: call.name, arguments: JSON.stringify(call.arguments) },
 });
 
 /** @param {import('./plans/find-plan.mjs').Saying} saying */
-const finishReasonOf = ({ finishReason, calls = [] }) =>
-  finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop');
+const finishReasonOf = ({ calls = [] }) => (calls.length > 0 ? 'tool_calls' : 'stop');
 
 /** @param {string} text */
 function pieces(text) {

@@ -8,7 +8,7 @@ import { readScreen } from './screen.mjs';
 const largestBody = 64 * 1024 * 1024;
 const tokensPerImage = 1_000;
 
-/** @typedef {{ status: number, code: string, message: string, headers?: Record<string, string> }} Failure */
+/** @typedef {{ status: number, code: string, message: string }} Failure */
 
 /**
  * Serves scripted models as an OpenAI-compatible server does: `GET /v1/models`, `POST /v1/chat/completions` with or
@@ -81,10 +81,9 @@ async function complete({ response, body, id, paceMs, log }) {
 /** @param {any} body @returns {Promise<import('./plans/find-plan.mjs').Saying>} */
 async function sayingFor(body) {
   const plan = findPlan(body.model);
-  if (plan === undefined) return { failure: { ...unknownModel, headers: {} } };
+  if (plan === undefined) return { failure: unknownModel };
   const conversation = readConversation(body);
-  if (conversation.images.length > 0 && !takesImages(body.model))
-    return { failure: { ...noImages, headers: {} } };
+  if (conversation.images.length > 0 && !takesImages(body.model)) return { failure: noImages };
   const asked = body.messages.findLast((/** @type {any} */ { role }) => role === 'user');
   const picture = imagesOf(asked?.content).at(-1);
   // A picture without tools is a question about the picture: what a person asks who tests a model.
@@ -131,8 +130,7 @@ const noImages = {
 };
 
 /** @param {import('node:http').ServerResponse} response @param {Failure} failure */
-function refuse(response, { status, code, message, headers = {} }) {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+function refuse(response, { status, code, message }) {
   sendJson(response, status, { error: { message, type: code, param: null, code } });
 }
 

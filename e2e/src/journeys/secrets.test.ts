@@ -1,20 +1,28 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { useChromium } from '../browser/chromium.ts';
+import { ComposerScreen } from '../browser/composer-screen.ts';
+import { addCompatibleModel, testModel } from '../browser/model-screens.ts';
 import { signIn } from '../browser/session-screens.ts';
 import { startProgram } from '../harness/program.ts';
 import { repositoryPath } from '../harness/repository-path.ts';
 import { createTeardown } from '../harness/teardown.ts';
+import { startModelServer } from '../model-server/model-server.ts';
+import { bindThread, controlOperations, readTranscript } from '../web-ui/operator-run.ts';
 import { ownerPassword, tokenOf } from '../web-ui/web-ui-process.ts';
 import { startConnectedDesktop, startControlRun, type ConnectedDesktop } from './connected-desktop.ts';
 
 const wrongPassword = 'not the password but close to it';
 const apiKey = 'sk-ant-api03-this-key-is-for-nobody-else';
-/** Told to a program on the desktop, so it stands in the transcript, and nowhere else. */
+const usedApiKey = 'sk-scripted-only-the-model-server-may-see-this';
+/** Meant for a program on the desktop, by the person and by the model: it stands in the transcripts, and nowhere else. */
 const typed = 'what only the transcript may hold';
+const typedByModel = 'words that a model was told to type';
+const prompt = `Please put “${typedByModel}” into the field and say what you see.`;
 
 const teardown = createTeardown();
 const chromium = useChromium();
@@ -23,10 +31,13 @@ const secrets = new Map<string, string>([
   ['password', ownerPassword],
   ['wrong password', wrongPassword],
   ['API key of a model', apiKey],
+  ['API key of a model that worked', usedApiKey],
 ]);
 const requested: string[] = [];
 const images: Buffer[] = [];
-let exported = '';
+/** Everything that was said and typed. */
+const told: string[] = [typed, typedByModel, prompt];
+const exported: string[] = [];
 let connected: ConnectedDesktop;
 
 beforeAll(async () => {
@@ -37,13 +48,13 @@ beforeAll(async () => {
   secrets.set('credential of the daemon', await readCredential(pairing.stateDirectory));
   await misuse();
   await addModelAndToken();
-  await useBrowser();
+  await letModelWork(await useBrowser());
   const run = await startControlRun(connected);
   const observation = await run.observe();
   images.push(await run.imageOf(observation));
   await run.call('computer_type_text', { text: typed });
   await run.finish();
-  exported = await (await api.send('GET', `/api/threads/${run.threadId}/export`)).text();
+  exported.push(await exportOf(run.threadId));
   connected.daemon.kill('SIGTERM');
   await connected.daemon.exited;
   await webUi.stop();
@@ -73,27 +84,29 @@ describe('what is written down', () => {
     expect(contents.some((content) => content.includes(hash))).toBe(true);
   });
 
-  it('holds what was typed and shown in the transcript only: in no log, and no image in the database', async () => {
+  it('holds what was said, typed and shown in the transcript only: in no log, and no image in the database', async () => {
     const { webUi, daemon } = connected;
     const logs = [webUi.program.errors, webUi.program.output, daemon.output, daemon.errors].flat().join('\n');
-    const [image] = images;
-    // The middle of the file: its beginning is the same for every image of the size.
-    const bytes = image?.subarray(image.length / 2, image.length / 2 + 60) ?? Buffer.alloc(0);
-    expect(bytes.length).toBe(60);
-    expect(logs).not.toContain(typed);
-    expect(logs).not.toContain(bytes.toString('base64').slice(4, -4));
+    for (const text of told) expect(logs).not.toContain(text);
     const files = (await filesIn(webUi.dataDirectory)).filter((path) => path.includes('harness-ui.db'));
     expect(files.length).toBeGreaterThan(0);
-    for (const file of files) {
-      const content = await readFile(file);
-      expect(content.includes(bytes), file).toBe(false);
-      expect(content.includes(bytes.toString('base64').slice(4, -4)), file).toBe(false);
+    const contents = await Promise.all(files.map((file) => readFile(file)));
+    expect(images.length).toBeGreaterThan(2);
+    for (const image of images) {
+      // The middle of the file: its beginning is the same for every image of the size.
+      const bytes = image.subarray(image.length / 2, image.length / 2 + 60);
+      expect(bytes.length).toBe(60);
+      const encoded = bytes.toString('base64').slice(4, -4);
+      expect(logs).not.toContain(encoded);
+      expect(contents.filter((content) => content.includes(bytes) || content.includes(encoded))).toEqual([]);
     }
   });
 
   it('holds no secret in an exported conversation', () => {
-    expect(exported).toContain(typed);
-    expect(secretsIn(Buffer.from(exported))).toEqual([]);
+    const [ofModel = '', ofPerson = ''] = exported;
+    expect(ofModel).toContain(prompt);
+    expect(ofPerson).toContain(typed);
+    for (const document of exported) expect(secretsIn(Buffer.from(document))).toEqual([]);
   });
 
   it('is for the owner’s eyes only', async () => {
@@ -104,9 +117,11 @@ describe('what is written down', () => {
     }
   });
 
-  it('is in no address that the browser asked for', () => {
+  it('is, as what was said and typed, in no address that the browser asked for', () => {
     expect(requested.some((url) => url.includes('/api/session'))).toBe(true);
-    expect(requested.filter((url) => secretsIn(Buffer.from(decodeURIComponent(url))).length > 0)).toEqual([]);
+    const addresses = requested.map((url) => decodeURIComponent(url));
+    expect(addresses.filter((address) => secretsIn(Buffer.from(address)).length > 0)).toEqual([]);
+    expect(addresses.filter((address) => told.some((text) => address.includes(text)))).toEqual([]);
   });
 });
 
@@ -147,7 +162,7 @@ async function addModelAndToken(): Promise<void> {
 }
 
 /** Signs in with the password, and in another browser with a link; a page address holds the token only there. */
-async function useBrowser(): Promise<void> {
+async function useBrowser(): Promise<Page> {
   const { webUi } = connected;
   const byPassword = await chromium.open({ origin: webUi.origin });
   byPassword.page.on('request', (request) => requested.push(request.url()));
@@ -168,7 +183,42 @@ async function useBrowser(): Promise<void> {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
     secrets.set(`cookie of browser ${number}`, z.string().min(32).parse(cookie?.value));
   }
+  return byPassword.page;
 }
+
+/** From its key to its last word in the browser: the model observes, clicks, means to type and says what it saw. */
+async function letModelWork(page: Page): Promise<void> {
+  const { api, device, desktop } = connected;
+  const models = await startModelServer({ apiKey: usedApiKey, teardown });
+  const form = { name: 'Typist', model: 'typist', address: models.baseUrl, apiKey: usedApiKey };
+  await testModel(await addCompatibleModel(page, form), 'Works');
+  const threadId = await bindThread(api, {
+    deviceId: device.device_id,
+    operations: controlOperations,
+    workingDirectory: desktop.directory,
+  });
+  await page.goto(`/conversations/${threadId}`);
+  const composer = new ComposerScreen(page);
+  await composer.chooseWho('Typist');
+  await composer.send(prompt);
+  await composer.ended('Finished', 60_000);
+  const { messages, calls } = await readTranscript(api, threadId);
+  const answers = messages.filter(({ role }) => role === 'assistant');
+  expect(answers.map(({ text }) => text).at(-1)).toMatch(/^Done: the area was/);
+  told.push(...answers.map(({ text }) => text));
+  // X11 offers no typing of text, so that this is a call that the server refuses: told, and not logged either.
+  const said = models.requests().flatMap(({ messages: heard }) => heard.flatMap((message) => message.calls));
+  expect(said.some((call) => call.arguments.includes(typedByModel))).toBe(true);
+  for (const { result } of calls) {
+    const attachment = result?.kind === 'observation' ? result.attachment : null;
+    if (attachment === null) continue;
+    images.push(await api.bytes(`/api/threads/${threadId}/attachments/${attachment.attachment_id}`));
+  }
+  exported.push(await exportOf(threadId));
+}
+
+const exportOf = async (threadId: string): Promise<string> =>
+  (await connected.api.bytes(`/api/threads/${threadId}/export`)).toString('utf8');
 
 async function signInLink(): Promise<string> {
   const command = await startProgram({

@@ -1,5 +1,4 @@
 import {
-  centreOf,
   clickField,
   clickTarget,
   describe,
@@ -10,11 +9,12 @@ import {
   pressKeys,
   report,
   scrollList,
+  typeQuoted,
 } from '../actions.mjs';
 import { inSteps } from '../steps.mjs';
 
 const longDragMs = 3_000;
-const referencesKept = 16;
+const clickOnce = inSteps([observe, clickTarget, observe, report]);
 
 /** The plans that work on a desktop, by the name of the model. */
 export const desktopPlans = {
@@ -46,12 +46,9 @@ export const desktopPlans = {
     report,
   ]),
 
-  /** Several calls in one step; with `batch-failing` the second is refused, so the third must not happen. */
-  batch: inSteps([observe, (seen) => batched(seen, ['k']), observe, report]),
-  'batch-failing': inSteps([observe, (seen) => batched(seen, ['no-such-key']), report]),
-
-  /** Points at its first screenshot after that was given up, then goes on with what it is given. */
-  stale: inSteps([...repeated(referencesKept + 1, observe), clickOldest, report]),
+  /** Means to type what stands between quotation marks in its prompt, also where it was given no tool for it. */
+  typist: async (conversation) =>
+    conversation.turns.length === 2 ? typeQuoted(conversation) : clickOnce(conversation),
 };
 
 /** @returns {import('../steps.mjs').Reply} */
@@ -69,28 +66,6 @@ function clickCorner(seen) {
   return {
     text: 'I click into the corner.',
     calls: [pointed(seen, 'computer_click', { point, button: 'left' })],
-  };
-}
-
-/** Its first reference, unless that was refused already. @param {import('../steps.mjs').Seen} seen */
-function clickOldest(seen) {
-  const wasRefused = seen.turns.at(-1)?.calls.some(({ ok }) => !ok) ?? false;
-  if (wasRefused) return clickTarget(seen);
-  const oldest = /\bobs-[0-9a-f]{8}\b/.exec(seen.turns[0]?.calls[0]?.answer ?? '')?.[0];
-  return clickTarget({ ...seen, observationId: oldest ?? seen.observationId });
-}
-
-/** @param {import('../steps.mjs').Seen} seen @param {string[]} keys @returns {import('../steps.mjs').Reply} */
-function batched(seen, keys) {
-  const { target, field } = seen.screen ?? {};
-  if (target === undefined || field === undefined) return notFound(seen, 'an area to click and a text field');
-  return {
-    text: 'Three things at once.',
-    calls: [
-      pointed(seen, 'computer_click', { point: centreOf(field), button: 'left' }),
-      { name: 'computer_press_keys', arguments: { keys } },
-      pointed(seen, 'computer_click', { point: centreOf(target), button: 'left' }),
-    ],
   };
 }
 

@@ -3,11 +3,8 @@ import { failingPlans } from './failing-plans.mjs';
 import { talkingPlans } from './talking-plans.mjs';
 
 /**
- * @typedef {import('../steps.mjs').PlannedCall & { encoded?: string }} SaidCall `encoded` is sent in place of the JSON of
- *   the arguments
- * @typedef {{ text?: string, reasoning?: string, calls?: SaidCall[], paceMs?: number, cut?: boolean, silent?: boolean,
- *   finishReason?: string,
- *   failure?: { status: number, code: string, message: string, headers: Record<string, string> } }} Saying
+ * @typedef {import('../steps.mjs').Reply & { paceMs?: number, cut?: boolean, silent?: boolean,
+ *   failure?: { status: number, code: string, message: string } }} Saying
  * @typedef {(conversation: import('../conversation.mjs').Conversation) => Promise<Saying>} Plan
  */
 

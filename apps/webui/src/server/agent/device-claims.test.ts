@@ -2,7 +2,7 @@ import { EipError } from '@harness-desktop/eip-protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bind, clickAt, operatorOf } from '../testing/operator.ts';
 import type { TestDevice } from '../testing/test-device.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
@@ -11,18 +11,13 @@ const huge = 'x'.repeat(500_000);
 const maxAnswer = 20_000;
 
 describe('a device that says far too much', () => {
-  let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
   let server: TestServer;
   let device: TestDevice;
   beforeEach(async () => {
-    directory = await makeDataDirectory();
-    server = await startTestServer(directory.path);
+    server = await startTestServer();
     device = await server.pairDevice();
   });
-  afterEach(async () => {
-    await server.close();
-    await directory.remove();
-  });
+  afterEach(() => server.close());
 
   it('shows 16 displays, and none whose name no call could carry', async () => {
     const { call } = await operatorOf(server).operate(bind(device));

@@ -1,60 +1,42 @@
 import { EipError } from '@harness-desktop/eip-protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bind, clickAt, dragOn } from '../testing/operator.ts';
-import { modelUserOf, saveModel } from '../testing/model-user.ts';
-import { calling, ScriptedModel, type ScriptedAnswer } from '../testing/scripted-model.ts';
+import { startModelBed, type ModelBed } from '../testing/model-bed.ts';
+import { calling, type ScriptedAnswer } from '../testing/scripted-model.ts';
 import { eventually } from '../testing/start-test-server.ts';
-import type { TestDevice } from '../testing/test-device.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { fixedPhrases } from './fixed-phrases.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
-let server: TestServer;
-let model: ScriptedModel;
-let device: TestDevice;
-let user: ReturnType<typeof modelUserOf>;
-
-beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
-  model = await ScriptedModel.start();
-  await saveModel(server, model);
-  device = await server.pairDevice();
-  user = modelUserOf(server);
-});
-afterEach(async () => {
-  await server.close();
-  await model.close();
-  await directory.remove();
-});
+let bed: ModelBed;
+beforeEach(async () => void (bed = await startModelBed()));
+afterEach(() => bed.close());
 
 const observe = { tool: 'computer_observe', arguments: {} };
 const looking: ScriptedAnswer = { calls: [observe] };
 const budget = { steps: 50, tokens: 2_000_000, wall_time_seconds: 3600 };
 
-const ask = async (options = {}) => user.ask(await user.createThread(bind(device)), options);
-const toldIn = (at: number) => JSON.stringify(model.requests[at]?.messages.slice(1));
+const ask = async (options = {}) => bed.user.ask(await bed.user.createThread(bind(bed.device)), options);
+const toldIn = (at: number) => JSON.stringify(bed.model.requests[at]?.messages.slice(1));
 
 async function noticesOf(threadId: string): Promise<string[]> {
-  const { messages } = await user.transcript(threadId);
+  const { messages } = await bed.user.transcript(threadId);
   return messages.filter(({ role }) => role === 'notice').map(({ text }) => text);
 }
 
 describe('a budget', () => {
   it('of steps ends the run as stopped, after the last step was carried out', async () => {
-    model.script(looking, looking, looking);
+    bed.model.script(looking, looking, looking);
     const run = await ask({ budget: { ...budget, steps: 2 } });
-    const ended = await user.reaches(run, 'stopped');
+    const ended = await bed.user.reaches(run, 'stopped');
     expect(ended).toMatchObject({ ended_by: 'budget_steps', usage: { steps: 2 } });
     expect(ended.reason).toBe('The run used all of its 2 steps. Send a message to go on.');
-    expect((await user.transcript(run.thread_id)).calls).toHaveLength(2);
+    expect((await bed.user.transcript(run.thread_id)).calls).toHaveLength(2);
   });
 
   it('of tokens counts what is asked and answered', async () => {
-    model.script({ ...looking, tokens: { input: 1500, output: 20 } }, looking);
-    const ended = await user.reaches(await ask({ budget: { ...budget, tokens: 1500 } }), 'stopped');
+    bed.model.script({ ...looking, tokens: { input: 1500, output: 20 } }, looking);
+    const ended = await bed.user.reaches(await ask({ budget: { ...budget, tokens: 1500 } }), 'stopped');
     expect(ended).toMatchObject({
       ended_by: 'budget_tokens',
       usage: { input_tokens: 1500, output_tokens: 20 },
@@ -64,10 +46,10 @@ describe('a budget', () => {
 
 describe('a stale reference', () => {
   it('is answered with a fresh screenshot and a fixed phrase, and nothing was sent', async () => {
-    model.script(looking, { calls: [clickAt('obs-00000000')] }, calling(clickAt), { text: 'Done.' });
+    bed.model.script(looking, { calls: [clickAt('obs-00000000')] }, calling(clickAt), { text: 'Done.' });
     const run = await ask();
-    await user.reaches(run, 'succeeded');
-    const { calls } = await user.transcript(run.thread_id);
+    await bed.user.reaches(run, 'succeeded');
+    const { calls } = await bed.user.transcript(run.thread_id);
     expect(calls.map(({ call }) => call.tool)).toEqual([
       'computer_observe',
       'computer_click',
@@ -78,38 +60,38 @@ describe('a stale reference', () => {
     expect(await noticesOf(run.thread_id)).toEqual([fixedPhrases.staleReference]);
     expect(toldIn(2)).toContain(fixedPhrases.staleReference);
     expect(toldIn(2).match(/data:image/g)).toHaveLength(2);
-    expect(device.daemon.inputs).toHaveLength(1);
+    expect(bed.device.daemon.inputs).toHaveLength(1);
   });
 });
 
 describe('the calls of one step', () => {
   it.each(['partial', 'unknown', 'not_executed'] as const)('end at an effect that is %s', async (effect) => {
-    model.script(looking, calling(clickAt, dragOn, clickAt), { text: 'Hm.' });
-    device.daemon.effectNext('computer.drag', effect);
+    bed.model.script(looking, calling(clickAt, dragOn, clickAt), { text: 'Hm.' });
+    bed.device.daemon.effectNext('computer.drag', effect);
     const run = await ask();
-    await user.reaches(run, 'succeeded');
-    expect(device.daemon.inputs.map(({ method }) => method)).toEqual(['computer.click', 'computer.drag']);
+    await bed.user.reaches(run, 'succeeded');
+    expect(bed.device.daemon.inputs.map(({ method }) => method)).toEqual(['computer.click', 'computer.drag']);
     expect(toldIn(2).match(/not_attempted/g)).toHaveLength(1);
     expect(await noticesOf(run.thread_id)).toEqual([`${fixedPhrases.notAttempted} (1 not attempted)`]);
-    expect((await user.transcript(run.thread_id)).calls).toHaveLength(3);
+    expect((await bed.user.transcript(run.thread_id)).calls).toHaveLength(3);
   });
 
   it('end at a failure, and each of them is answered', async () => {
-    model.script(looking, calling(clickAt, clickAt, clickAt), { text: 'Hm.' });
-    device.daemon.failNext('computer.click', new EipError('busy', 'Later.'));
-    await user.reaches(await ask(), 'succeeded');
-    const answers = model.requests[2]?.messages.filter(({ role }) => role === 'tool');
+    bed.model.script(looking, calling(clickAt, clickAt, clickAt), { text: 'Hm.' });
+    bed.device.daemon.failNext('computer.click', new EipError('busy', 'Later.'));
+    await bed.user.reaches(await ask(), 'succeeded');
+    const answers = bed.model.requests[2]?.messages.filter(({ role }) => role === 'tool');
     expect(answers).toHaveLength(4);
-    expect(device.daemon.requestsOf('computer.click')).toHaveLength(1);
+    expect(bed.device.daemon.requestsOf('computer.click')).toHaveLength(1);
   });
 });
 
 describe('a step that asks for more calls than a step has', () => {
   it('is told of the limit, not of a failure', async () => {
-    model.script({ calls: Array.from({ length: 34 }, () => observe) }, { text: 'Hm.' });
+    bed.model.script({ calls: Array.from({ length: 34 }, () => observe) }, { text: 'Hm.' });
     const run = await ask();
-    await user.reaches(run, 'succeeded');
-    expect((await user.transcript(run.thread_id)).calls).toHaveLength(32);
+    await bed.user.reaches(run, 'succeeded');
+    expect((await bed.user.transcript(run.thread_id)).calls).toHaveLength(32);
     expect(await noticesOf(run.thread_id)).toEqual([`${fixedPhrases.tooManyCalls} (2 not attempted)`]);
     expect(toldIn(1)).not.toContain('an earlier one');
   });
@@ -117,40 +99,40 @@ describe('a step that asks for more calls than a step has', () => {
 
 describe('a repeated action', () => {
   it('on a screen that was seen unchanged is carried out, and the model is told', async () => {
-    model.script(looking, calling(clickAt), looking, calling(clickAt), { text: 'I stop.' });
+    bed.model.script(looking, calling(clickAt), looking, calling(clickAt), { text: 'I stop.' });
     const run = await ask();
-    await user.reaches(run, 'succeeded');
-    expect(device.daemon.inputs).toHaveLength(2);
+    await bed.user.reaches(run, 'succeeded');
+    expect(bed.device.daemon.inputs).toHaveLength(2);
     expect(await noticesOf(run.thread_id)).toEqual([fixedPhrases.repeated]);
     expect(toldIn(4)).toContain(fixedPhrases.repeated);
   });
 
   it('is none when the screen changed', async () => {
-    model.script(looking, calling(clickAt), (request) => {
-      device.daemon.image = Buffer.from('another image');
+    bed.model.script(looking, calling(clickAt), (request) => {
+      bed.device.daemon.image = Buffer.from('another image');
       return request.messages.length > 0 ? looking : { text: '' };
     });
-    model.script(calling(clickAt), { text: 'Done.' });
+    bed.model.script(calling(clickAt), { text: 'Done.' });
     const run = await ask();
-    await user.reaches(run, 'succeeded');
+    await bed.user.reaches(run, 'succeeded');
     expect(await noticesOf(run.thread_id)).toEqual([]);
   });
 });
 
 describe('a malformed tool call', () => {
   it('is told to the model, which may mend it', async () => {
-    model.script({ calls: [{ tool: 'computer_observe', arguments: { alias: 7 } }] }, looking, {
+    bed.model.script({ calls: [{ tool: 'computer_observe', arguments: { alias: 7 } }] }, looking, {
       text: 'Seen.',
     });
-    await user.reaches(await ask(), 'succeeded');
+    await bed.user.reaches(await ask(), 'succeeded');
     expect(toldIn(1)).toContain('invalid_call');
   });
 
   it('of an unknown tool is told which tools there are, and the person what was called', async () => {
     const name = `computer_\u202Efly${'y'.repeat(200)}`;
-    model.script({ calls: [{ tool: name, arguments: {} }] }, { text: 'Hm.' });
+    bed.model.script({ calls: [{ tool: name, arguments: {} }] }, { text: 'Hm.' });
     const run = await ask();
-    await user.reaches(run, 'succeeded');
+    await bed.user.reaches(run, 'succeeded');
     const shown = `computer_ fly${'y'.repeat(67)}`;
     const told = /"role":"tool".*/.exec(toldIn(1))?.[0] ?? '';
     expect(told).toContain(`This run has no tool named “${shown}”; it has: computer_`);
@@ -160,26 +142,26 @@ describe('a malformed tool call', () => {
   });
 
   it('whose arguments cannot be read is told so', async () => {
-    model.script({ calls: [{ tool: 'computer_click', arguments: {}, raw: '{"x": ' }] }, { text: 'Hm.' });
+    bed.model.script({ calls: [{ tool: 'computer_click', arguments: {}, raw: '{"x": ' }] }, { text: 'Hm.' });
     const run = await ask();
-    await user.reaches(run, 'succeeded');
+    await bed.user.reaches(run, 'succeeded');
     expect(toldIn(1)).toContain('could not be read');
     expect(toldIn(1)).not.toContain('This run has no tool');
   });
 
   it('ends the run after three in a row', async () => {
     const wrong = { calls: [{ tool: 'computer_fly', arguments: {} }] };
-    model.script(wrong, { calls: [{ tool: 'computer_click', arguments: {}, raw: '{"x": ' }] }, wrong);
-    const ended = await user.reaches(await ask(), 'failed');
+    bed.model.script(wrong, { calls: [{ tool: 'computer_click', arguments: {}, raw: '{"x": ' }] }, wrong);
+    const ended = await bed.user.reaches(await ask(), 'failed');
     expect(ended.ended_by).toBe('model');
     expect(ended.reason).toContain('3 times in a row');
-    expect(model.requests).toHaveLength(3);
+    expect(bed.model.requests).toHaveLength(3);
   });
 
   it('counts anew after a right one', async () => {
     const wrong = { calls: [{ tool: 'computer_fly', arguments: {} }] };
-    model.script(wrong, wrong, looking, wrong, wrong, { text: 'Done.' });
-    await user.reaches(await ask(), 'succeeded');
+    bed.model.script(wrong, wrong, looking, wrong, wrong, { text: 'Done.' });
+    await bed.user.reaches(await ask(), 'succeeded');
   });
 });
 
@@ -187,9 +169,9 @@ describe('a provider that fails', () => {
   it.each([429, 529, 503, 500])(
     'with %i before any output is asked again, which the person sees',
     async (status) => {
-      model.script({ status, headers: { 'retry-after-ms': '20' } }, { text: 'Here I am.' });
+      bed.model.script({ status, headers: { 'retry-after-ms': '20' } }, { text: 'Here I am.' });
       const run = await ask();
-      const ended = await user.reaches(run, 'succeeded');
+      const ended = await bed.user.reaches(run, 'succeeded');
       expect(ended.usage.steps).toBe(1);
       expect(await noticesOf(run.thread_id)).toEqual([
         expect.stringContaining('Asking again in 1 second (1 of 5).'),
@@ -198,20 +180,20 @@ describe('a provider that fails', () => {
   );
 
   it('is not waited for any longer once the person stops', async () => {
-    model.script({ status: 429, headers: { 'retry-after': '30' } });
+    bed.model.script({ status: 429, headers: { 'retry-after': '30' } });
     const run = await ask();
     await expect.poll(() => noticesOf(run.thread_id)).toHaveLength(1);
     const before = performance.now();
-    expect((await user.stop(run)).state).toBe('stopped');
+    expect((await bed.user.stop(run)).state).toBe('stopped');
     expect(performance.now() - before).toBeLessThan(1000);
-    expect(model.requests).toHaveLength(1);
+    expect(bed.model.requests).toHaveLength(1);
   });
 
   it('ends the run when it asks for a longer wait than a run takes, or refuses the key', async () => {
-    model.script({ status: 429, headers: { 'retry-after': '3600' } }, { status: 401 });
-    expect((await user.reaches(await ask(), 'failed')).ended_by).toBe('model');
-    expect((await user.reaches(await ask(), 'failed')).reason).toContain('key');
-    expect(model.requests).toHaveLength(2);
+    bed.model.script({ status: 429, headers: { 'retry-after': '3600' } }, { status: 401 });
+    expect((await bed.user.reaches(await ask(), 'failed')).ended_by).toBe('model');
+    expect((await bed.user.reaches(await ask(), 'failed')).reason).toContain('key');
+    expect(bed.model.requests).toHaveLength(2);
   });
 });
 
@@ -219,42 +201,42 @@ describe('a stream that is cut in the middle', () => {
   /** Resolves when readers have seen the text. */
   const seen = (threadId: string, text: string, times: number) =>
     eventually(async () => {
-      const { messages } = await user.transcript(threadId);
+      const { messages } = await bed.user.transcript(threadId);
       return messages.filter((message) => message.text === text).length >= times || undefined;
     });
 
   it('leaves its text cut, carries nothing out, and is asked for again', async () => {
-    const threadId = await user.createThread(bind(device));
-    model.script(looking);
-    model.script((request) => ({
+    const threadId = await bed.user.createThread(bind(bed.device));
+    bed.model.script(looking);
+    bed.model.script((request) => ({
       ...calling(clickAt)(request),
       text: 'I click',
       isCut: true,
       until: seen(threadId, 'I click', 1),
     }));
-    model.script(calling(clickAt), { text: 'Clicked.' });
-    const run = await user.ask(threadId);
-    await user.reaches(run, 'succeeded');
-    const { messages } = await user.transcript(threadId);
+    bed.model.script(calling(clickAt), { text: 'Clicked.' });
+    const run = await bed.user.ask(threadId);
+    await bed.user.reaches(run, 'succeeded');
+    const { messages } = await bed.user.transcript(threadId);
     expect(messages.find(({ text }) => text === 'I click')?.state).toBe('cut');
-    expect(device.daemon.inputs).toHaveLength(1);
+    expect(bed.device.daemon.inputs).toHaveLength(1);
     expect(await noticesOf(threadId)).toEqual([expect.stringContaining('(1 of 2)')]);
   });
 
   it('ends the run when it happens three times', async () => {
-    const threadId = await user.createThread();
+    const threadId = await bed.user.createThread();
     for (const times of [1, 2, 3])
-      model.script(() => ({ text: 'I am', isCut: true, until: seen(threadId, 'I am', times) }));
-    const ended = await user.reaches(await user.ask(threadId), 'failed');
+      bed.model.script(() => ({ text: 'I am', isCut: true, until: seen(threadId, 'I am', times) }));
+    const ended = await bed.user.reaches(await bed.user.ask(threadId), 'failed');
     expect(ended.reason).toContain('ended in the middle');
-    expect(model.requests).toHaveLength(3);
+    expect(bed.model.requests).toHaveLength(3);
   });
 
   it('is one too when it ends without saying that it is over', async () => {
-    model.script({ text: 'I am', finish: '' }, { text: 'I am here.' });
-    const run = await user.ask(await user.createThread());
-    await user.reaches(run, 'succeeded');
-    const { messages } = await user.transcript(run.thread_id);
+    bed.model.script({ text: 'I am', finish: '' }, { text: 'I am here.' });
+    const run = await bed.user.ask(await bed.user.createThread());
+    await bed.user.reaches(run, 'succeeded');
+    const { messages } = await bed.user.transcript(run.thread_id);
     expect(messages.map(({ text, state }) => [text, state]).slice(1)).toEqual([
       ['I am', 'cut'],
       [expect.stringContaining('(1 of 2)'), 'finished'],
@@ -265,8 +247,8 @@ describe('a stream that is cut in the middle', () => {
 
 describe('a refusal', () => {
   it('ends the run with its reason', async () => {
-    model.script({ text: 'I cannot', finish: 'content_filter' });
-    const ended = await user.reaches(await ask(), 'failed');
+    bed.model.script({ text: 'I cannot', finish: 'content_filter' });
+    const ended = await bed.user.reaches(await ask(), 'failed');
     expect(ended).toMatchObject({ ended_by: 'model' });
     expect(ended.reason).toContain('refused');
   });

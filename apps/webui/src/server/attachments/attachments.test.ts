@@ -4,28 +4,21 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemSchema } from '../../shared/problem.ts';
 import { bind, operatorOf } from '../testing/operator.ts';
-import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createAttachmentFiles } from './attachment-files.ts';
 import { createAttachments, type AttachmentLimits } from './attachments.ts';
 
 const hour = 60 * 60 * 1000;
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
-let clock: FakeClock;
 let server: TestServer;
 let images: string;
 
 beforeEach(async () => {
-  directory = await makeDataDirectory();
-  images = join(directory.path, 'attachments');
-  clock = new FakeClock();
-  server = await startTestServer(directory.path, clock);
+  server = await startTestServer();
+  images = join(server.dataDir, 'attachments');
 });
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+afterEach(() => server.close());
 
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -44,7 +37,7 @@ async function storeWith(limits: AttachmentLimits) {
     const place = { threadId, runId: run.run_id, width: 2, height: 1 };
     const stored = await attachments.store({ ...place, bytes, mimeType, sha256: digestOf(bytes) });
     if (stored === null) throw new Error('not stored');
-    clock.advance(1000);
+    server.clock.advance(1000);
     return stored;
   };
   const url = (attachmentId: string) => `/api/threads/${threadId}/attachments/${attachmentId}`;
@@ -102,7 +95,7 @@ describe('retention', () => {
   it('lets go of what is too old, also before the sweep, and says so', async () => {
     const { attachments, store, url } = await storeWith({ retentionMs: hour, maxBytes: 100 });
     const { attachment_id } = await store('picture');
-    clock.advance(hour);
+    server.clock.advance(hour);
     const expired = await server.request('GET', url(attachment_id));
     expect(problemSchema.parse(expired.json)).toMatchObject({ status: 410, code: 'attachment_expired' });
     expect(await readdir(images)).toHaveLength(1);
@@ -126,15 +119,15 @@ describe('retention', () => {
   it('counts and keeps one file for equal images until the last of them is gone', async () => {
     const { attachments, store, url } = await storeWith({ retentionMs: hour, maxBytes: 10 });
     const first = await store('ten bytes!');
-    clock.advance(hour / 2);
+    server.clock.advance(hour / 2);
     const second = await store('ten bytes!');
     await attachments.sweep();
     expect(await readdir(images)).toEqual([first.sha256]);
-    clock.advance(hour / 2);
+    server.clock.advance(hour / 2);
     await attachments.sweep();
     expect((await server.request('GET', url(first.attachment_id))).status).toBe(410);
     expect((await server.request('GET', url(second.attachment_id))).status).toBe(200);
-    clock.advance(hour);
+    server.clock.advance(hour);
     await attachments.sweep();
     expect(await readdir(images)).toEqual([]);
   });

@@ -2,19 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import { auditPageSchema } from '../../shared/access.ts';
 import type { Operation } from '../../shared/bindings.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { bind, operatorOf } from '../testing/operator.ts';
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
-beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
-});
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server.close());
 
 const trail = async (kind: string) => {
   const page = await server.expect([200, auditPageSchema], ['GET', `/api/settings/audit?kind=${kind}`]);

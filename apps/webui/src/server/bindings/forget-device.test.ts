@@ -1,22 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectSchema, threadSchema } from '../../shared/threads.ts';
 import { bind } from '../testing/operator.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { withoutDevice } from './forget-device.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 describe('a forgotten device', () => {
-  let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
   let server: TestServer;
-  beforeEach(async () => {
-    directory = await makeDataDirectory();
-    server = await startTestServer(directory.path);
-  });
-  afterEach(async () => {
-    await server.close();
-    await directory.remove();
-  });
+  beforeEach(async () => void (server = await startTestServer()));
+  afterEach(() => server.close());
 
   it('leaves no binding behind that it would have again when it is paired anew', async () => {
     const [first, second] = [await server.pairDevice(), await server.pairDevice()];

@@ -5,10 +5,11 @@ import {
   exampleCall,
   exampleMessage,
   exampleRun,
+  exampleTranscript,
   observeCall,
 } from '../../shared/testing/example-transcript.ts';
 import { bind, clickAt, operatorOf } from '../testing/operator.ts';
-import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { exportDocument } from './export-document.ts';
 import { fileName } from './export-routes.ts';
 
@@ -25,11 +26,11 @@ const attachment = {
   expires_at: '2030-01-02T00:00:00Z',
 };
 
-async function exported(transcript: Partial<Transcript>): Promise<string> {
-  const whole = { ...emptyTranscript, runs: [exampleRun], ...transcript };
+async function exported(changes: Partial<Transcript>): Promise<string> {
   const pieces: string[] = [];
   const loadImage = () => Promise.resolve({ mimeType: 'image/png', bytes: Buffer.from('png') });
-  for await (const piece of exportDocument(whole, { now, loadImage })) pieces.push(piece);
+  for await (const piece of exportDocument(exampleTranscript(changes), { now, loadImage }))
+    pieces.push(piece);
   return pieces.join('');
 }
 const answer = (text: string) => exported({ messages: [{ ...exampleMessage, text }] });
@@ -94,7 +95,7 @@ describe('an exported conversation', () => {
 
   it('embeds nothing that a browser might run instead of showing', async () => {
     const loadImage = () => Promise.resolve({ mimeType: 'image/svg+xml', bytes: Buffer.from('<svg/>') });
-    const transcript = { ...emptyTranscript, runs: [exampleRun], calls: [observeCall(1, { attachment })] };
+    const transcript = exampleTranscript({ calls: [observeCall(1, { attachment })] });
     for await (const piece of exportDocument(transcript, { now, loadImage }))
       expect(piece).not.toContain('data:image/svg');
   });
@@ -151,10 +152,7 @@ describe('an exported conversation', () => {
       return { mimeType: 'image/png', bytes: Buffer.alloc(1000) };
     };
     let pieces = 0;
-    for await (const piece of exportDocument(
-      { ...emptyTranscript, runs: [exampleRun], calls },
-      { now, loadImage },
-    )) {
+    for await (const piece of exportDocument(exampleTranscript({ calls }), { now, loadImage })) {
       expect(piece.length).toBeLessThan(12_000);
       pieces += 1;
       if (pieces === 10) break;
@@ -174,18 +172,9 @@ describe('an exported conversation', () => {
 });
 
 describe('GET /api/threads/{id}/export', () => {
-  let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
-  let clock: FakeClock;
   let server: TestServer;
-  beforeEach(async () => {
-    directory = await makeDataDirectory();
-    clock = new FakeClock();
-    server = await startTestServer(directory.path, clock);
-  });
-  afterEach(async () => {
-    await server.close();
-    await directory.remove();
-  });
+  beforeEach(async () => void (server = await startTestServer()));
+  afterEach(() => server.close());
 
   it('is a file with the images of the conversation, until they expire', async () => {
     const device = await server.pairDevice();
@@ -203,7 +192,7 @@ describe('GET /api/threads/{id}/export', () => {
     expect(answer.bytes.toString('utf8')).toContain(`src="data:image/png;base64,${data}"`);
     expect(answer.bytes.toString('utf8').endsWith('</html>\n')).toBe(true);
 
-    clock.advance(25 * 60 * 60_000);
+    server.clock.advance(25 * 60 * 60_000);
     const later = await server.request('GET', `/api/threads/${threadId}/export`);
     expect(later.bytes.toString('utf8')).toContain('The image has expired and is no longer kept.');
   });

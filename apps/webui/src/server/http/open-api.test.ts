@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { bind, clickAt, operatorOf } from '../testing/operator.ts';
 import { startTestServer as startSmallServer } from '../testing/start-test-server.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { problemTable } from './problem-table.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
@@ -56,17 +56,12 @@ const operationsOf = ({ paths }: Document) =>
 
 describe('the published document', () => {
   let server: TestServer;
-  let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
   let document: Document;
   beforeEach(async () => {
-    directory = await makeDataDirectory();
-    server = await startTestServer(directory.path);
+    server = await startTestServer();
     document = documentSchema.parse((await server.request('GET', '/api/docs/json')).json);
   });
-  afterEach(async () => {
-    await server.close();
-    await directory.remove();
-  });
+  afterEach(() => server.close());
 
   it('describes every route of the server, each with its answers and who may ask', async () => {
     const routes: string[] = [];

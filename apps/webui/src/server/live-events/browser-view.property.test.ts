@@ -9,25 +9,20 @@ import { threadSchema, transcriptSchema } from '../../shared/threads.ts';
 import { createMessageJournal } from '../runs/message-journal.ts';
 import { createRunRepository } from '../runs/run-repository.ts';
 import { openEvents, type ReadEvent } from '../testing/event-reader.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { announceChange } from '../threads/announced-change.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
 let threadId: string;
 
 beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
+  server = await startTestServer();
   threadId = (await server.expect([201, threadSchema], ['POST', '/api/threads', {}])).thread_id;
   await startRun('r1');
 });
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+afterEach(() => server.close());
 
 async function startRun(runId: string): Promise<void> {
   const run = { ...exampleRun, run_id: runId, thread_id: threadId };
@@ -142,8 +137,8 @@ describe('what pages show', () => {
     await page.load();
     await say('before', ['one ', 'two']);
     const before = await server.context.events.lastEventId();
-    await server.close();
-    server = await startTestServer(directory.path);
+    await server.stop();
+    server = await server.startNext();
     await startRun('r2');
     await say('after', ['three'], 'r2');
     const last = await server.context.events.lastEventId();
@@ -164,8 +159,8 @@ describe('what pages show', () => {
     await say('m', ['long ago']);
     const last = await server.context.events.lastEventId();
     await server.context.database.deleteFrom('events').where('event_id', '<', last).execute();
-    await server.close();
-    server = await startTestServer(directory.path);
+    await server.stop();
+    server = await server.startNext();
     await page.follow(() => server.context.events.lastEventId(), [1]);
     expect([page.resets, page.texts.get('m')]).toEqual([1, 'long ago']);
   });

@@ -3,18 +3,10 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveEvent } from '../../shared/events.ts';
+import { textOf } from '../testing/event-reader.ts';
 import { eventually, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const event = (number: number): LiveEvent => ({ type: 'thread_deleted', thread_id: String(number) });
-
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  for (;;) {
-    const part = await reader?.read();
-    if (part?.value === undefined) return;
-    yield part.value;
-  }
-}
 
 describe('GET /api/events', () => {
   let server: TestServer;
@@ -31,9 +23,8 @@ describe('GET /api/events', () => {
     });
     const stream = { response, text: '', ended: false, close: () => stop.abort() };
     const read = async () => {
-      const decoder = new TextDecoder();
       try {
-        for await (const chunk of chunksOf(response)) stream.text += decoder.decode(chunk, { stream: true });
+        for await (const piece of textOf(response)) stream.text += piece;
       } finally {
         stream.ended = true;
       }

@@ -2,21 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEvents } from '../testing/event-reader.ts';
 import { bind, clickAt, operatorOf } from '../testing/operator.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
 
-beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
-});
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server.close());
 
 async function metrics(): Promise<string[]> {
   const answer = await server.request('GET', '/metrics');

@@ -9,21 +9,14 @@ import {
   threadSchema,
 } from '../../shared/threads.ts';
 import { bind } from '../testing/operator.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
 
-beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
-});
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server.close());
 
 const configure = (...bindings: Binding[]) => ({
   environment_bindings: bindings,

@@ -4,25 +4,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bind, clickAt, operatorOf } from '../testing/operator.ts';
 import { runsWithoutImages } from '../testing/runs-without-images.ts';
 import type { TestDevice } from '../testing/test-device.ts';
-import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
-let clock: FakeClock;
 let server: TestServer;
 let device: TestDevice;
 
 beforeEach(async () => {
-  directory = await makeDataDirectory();
-  clock = new FakeClock();
-  server = await startTestServer(directory.path, clock);
+  server = await startTestServer();
   device = await server.pairDevice();
 });
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+afterEach(() => server.close());
 
 /** Nothing in the table can be changed until the returned function is called. */
 async function fillDisk(table: 'tool_calls' | 'runs'): Promise<() => Promise<void>> {
@@ -72,7 +65,7 @@ describe('an answer that could not be stored', () => {
 it('ends an idle run later when its end could not be stored', async () => {
   const runs = runsWithoutImages(server.context);
   const run = await runs.start(await operatorOf(server).createThread(bind(device)));
-  clock.advance(30 * 60_000);
+  server.clock.advance(30 * 60_000);
   const freeDisk = await fillDisk('runs');
   await runs.endIdle();
   await freeDisk();

@@ -5,25 +5,20 @@ import { problemSchema } from '../../shared/problem.ts';
 import { threadSchema } from '../../shared/threads.ts';
 import { bind, clickAt, dragOn, operatorOf } from '../testing/operator.ts';
 import type { TestDevice } from '../testing/test-device.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
 let device: TestDevice;
 let owner: ReturnType<typeof operatorOf>;
 
 beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
+  server = await startTestServer();
   device = await server.pairDevice();
   owner = operatorOf(server);
 });
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+afterEach(() => server.close());
 
 const createThread = (...bindings: Binding[]) => owner.createThread(...bindings);
 const operate = (operations?: readonly Operation[]) => owner.operate(bind(device, operations));

@@ -7,23 +7,14 @@ import { runSchema, type ToolCall } from '../../shared/threads.ts';
 import { actionsIn, bind, clickAt, dragOn, operatorOf } from '../testing/operator.ts';
 import { runsWithoutImages } from '../testing/runs-without-images.ts';
 import type { TestDevice } from '../testing/test-device.ts';
-import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
-let clock: FakeClock;
 let server: TestServer;
 
-beforeEach(async () => {
-  directory = await makeDataDirectory();
-  clock = new FakeClock();
-  server = await startTestServer(directory.path, clock);
-});
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server.close());
 
 const isRunning = ({ state }: ToolCall) => state === 'running';
 
@@ -134,11 +125,11 @@ describe('the end of the server', () => {
   it('stops a run and tells of the input in flight that its outcome is unknown', async () => {
     const device = await server.pairDevice({ answersCancel: false });
     const { threadId, run, drag } = await dragging(device);
-    await server.close();
+    await server.stop();
     expect((await drag).result).toMatchObject({ code: 'unknown_outcome' });
 
-    server = await startTestServer(directory.path, clock);
-    const { runs, calls } = await actionsIn(server, run).transcript();
+    const next = await server.startNext();
+    const { runs, calls } = await actionsIn(next, run).transcript();
     expect(runs).toMatchObject([
       { thread_id: threadId, state: 'stopped', reason: 'The server was shut down.' },
     ]);
@@ -148,7 +139,7 @@ describe('the end of the server', () => {
   it('leaves nothing running when it came without warning', async () => {
     const device = await server.pairDevice();
     const { run, drag, held } = await dragging(device);
-    const next = await startTestServer(directory.path, clock);
+    const next = await server.startNext();
     const { runs, calls } = await actionsIn(next, run).transcript();
     expect(runs.map(({ state }) => state)).toEqual(['failed']);
     expect(runs[0]?.reason).toContain('without warning');
@@ -159,7 +150,6 @@ describe('the end of the server', () => {
     expect(device.daemon.inputs).toHaveLength(1);
     held.finish('executed');
     await drag;
-    await next.close();
   });
 });
 
@@ -168,15 +158,15 @@ describe('a person who went away', () => {
     const runs = runsWithoutImages(server.context);
     const threadId = await operatorOf(server).createThread(bind(await server.pairDevice()));
     const run = await runs.start(threadId);
-    clock.advance(29 * 60_000);
+    server.clock.advance(29 * 60_000);
     const call = { tool: 'computer_describe', arguments: {} } as const;
     await runs.call(run, { call_id: 'b3b0f2c4-6a53-4b43-8d6b-1f3f2f1f0a11', call });
-    clock.advance(29 * 60_000);
+    server.clock.advance(29 * 60_000);
     await runs.endIdle();
     expect((await runs.stop(run)).state).toBe('stopped');
 
     const second = await runs.start(threadId);
-    clock.advance(30 * 60_000);
+    server.clock.advance(30 * 60_000);
     await runs.endIdle();
     const ended = runSchema.parse(await runs.stop(second));
     expect(ended.state).toBe('succeeded');
@@ -188,7 +178,7 @@ describe('deleting a conversation', () => {
   it('stops its run and removes its images', async () => {
     const device = await server.pairDevice();
     const { threadId, drag } = await dragging(device);
-    const images = join(directory.path, 'attachments');
+    const images = join(server.dataDir, 'attachments');
     expect(await readdir(images)).toHaveLength(1);
     const deletion = await server.request('DELETE', `/api/threads/${threadId}`);
     expect(deletion.status).toBe(204);

@@ -32,10 +32,9 @@ export async function openEvents({ origin, cookie }: Listener, after?: number): 
 }
 
 async function* framesOf(response: Response): AsyncGenerator<ReadEvent, undefined> {
-  const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of chunksOf(response)) {
-    text += decoder.decode(chunk, { stream: true });
+  for await (const piece of textOf(response)) {
+    text += piece;
     const frames = text.split('\n\n');
     text = frames.pop() ?? '';
     for (const frame of frames) {
@@ -46,12 +45,14 @@ async function* framesOf(response: Response): AsyncGenerator<ReadEvent, undefine
   return undefined;
 }
 
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
+/** The body as it comes. */
+export async function* textOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   for (;;) {
     const part = await reader?.read();
     if (part?.value === undefined) return;
-    yield part.value;
+    yield decoder.decode(part.value, { stream: true });
   }
 }
 

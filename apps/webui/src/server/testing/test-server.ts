@@ -33,17 +33,35 @@ export type Answer = {
   readonly json: unknown;
 };
 
+/** Where servers run, one after another or beside each other. */
+type Home = {
+  readonly directory: Awaited<ReturnType<typeof makeDataDirectory>>;
+  readonly clock: FakeClock;
+  readonly servers: TestServer[];
+};
+
 /** The whole server on a free port with real SQLite in a directory of its own, and its signed-in owner. */
 export class TestServer {
   readonly app: HttpApp;
   readonly context: AppContext;
   readonly origin: string;
+  readonly #home: Home;
   #cookie = '';
+  #stopped: Promise<void> | undefined;
 
-  constructor(parts: { app: HttpApp; context: AppContext; origin: string }) {
+  constructor(parts: { app: HttpApp; context: AppContext; origin: string; home: Home }) {
     this.app = parts.app;
     this.context = parts.context;
     this.origin = parts.origin;
+    this.#home = parts.home;
+  }
+
+  get dataDir(): string {
+    return this.#home.directory.path;
+  }
+
+  get clock(): FakeClock {
+    return this.#home.clock;
   }
 
   /** `Cookie` header of the signed-in owner. */
@@ -112,9 +130,26 @@ export class TestServer {
     return device;
   }
 
-  async close(): Promise<void> {
+  /** Another server on the same data: after this one stopped or, since nothing is locked here, "crashed". */
+  startNext(): Promise<TestServer> {
+    return startIn(this.#home);
+  }
+
+  /** Ends the server; its data stays. */
+  stop(): Promise<void> {
+    return (this.#stopped ??= this.#stop());
+  }
+
+  async #stop(): Promise<void> {
     await this.app.close();
     await this.context.database.destroy();
+  }
+
+  /** Ends every server on these data and removes them. */
+  async close(): Promise<void> {
+    const { servers, directory } = this.#home;
+    for (const server of servers.toReversed()) await server.stop();
+    await directory.remove();
   }
 }
 
@@ -123,8 +158,12 @@ export async function makeDataDirectory(): Promise<{ path: string; remove: () =>
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Also for a second server on the directory of one that "crashed": nothing is locked here. */
-export async function startTestServer(dataDir: string, clock: Clock = new FakeClock()): Promise<TestServer> {
+export async function startTestServer(): Promise<TestServer> {
+  return startIn({ directory: await makeDataDirectory(), clock: new FakeClock(), servers: [] });
+}
+
+async function startIn(home: Home): Promise<TestServer> {
+  const dataDir = home.directory.path;
   const clientDir = join(dataDir, 'client');
   await mkdir(clientDir, { recursive: true });
   const core = {
@@ -138,13 +177,14 @@ export async function startTestServer(dataDir: string, clock: Clock = new FakeCl
       version: '0.0.0',
     },
     database: await openDatabase(join(dataDir, 'test.sqlite')),
-    clock,
+    clock: home.clock,
     random: systemRandomness,
     log: pino({ level: 'silent' }),
   } as const;
   const { app, context, auth } = await createApp({ core, clientDir });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  const server = new TestServer({ app, context, origin });
+  const server = new TestServer({ app, context, origin, home });
+  home.servers.push(server);
   await server.signIn(await createOneTimeLink({ ...core, auth }, 'sign_in', origin));
   return server;
 }

@@ -1,25 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { threadListSchema, threadSchema, transcriptSchema } from '../../shared/threads.ts';
-import { FakeClock, makeDataDirectory, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
-let clock: FakeClock;
 let server: TestServer;
 
-beforeEach(async () => {
-  directory = await makeDataDirectory();
-  clock = new FakeClock();
-  server = await startTestServer(directory.path, clock);
-});
-afterEach(async () => {
-  await server.close();
-  await directory.remove();
-});
+beforeEach(async () => void (server = await startTestServer()));
+afterEach(() => server.close());
 
 async function createThread(title?: string) {
-  clock.advance(1000);
+  server.clock.advance(1000);
   return server.expect([201, threadSchema], ['POST', '/api/threads', title === undefined ? {} : { title }]);
 }
 
@@ -28,7 +19,7 @@ describe('a conversation', () => {
     const first = await createThread();
     const second = await createThread('Invoices');
     expect(first.title).toBe('New conversation');
-    clock.advance(1000);
+    server.clock.advance(1000);
     const url = `/api/threads/${first.thread_id}`;
     const renamed = await server.expect([200, threadSchema], ['PATCH', url, { title: 'Letters' }]);
     const { threads } = await server.expect([200, threadListSchema], ['GET', '/api/threads']);

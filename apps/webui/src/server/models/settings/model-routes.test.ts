@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { modelListSchema, modelSchema, modelTestSchema } from '../../../shared/models.ts';
 import { problemSchema } from '../../../shared/problem.ts';
-import { makeDataDirectory, startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { modelsOf } from '../models-of.ts';
 import { openAiCompatibleProtocol as protocol } from '../testing/openai-compatible-protocol.ts';
 import { startProviderServer, type ProviderServer } from '../testing/provider-server.ts';
@@ -11,19 +11,16 @@ import { startProviderServer, type ProviderServer } from '../testing/provider-se
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const key = 'test-key-that-nobody-may-see-1234567890';
-let directory: Awaited<ReturnType<typeof makeDataDirectory>>;
 let server: TestServer;
 let provider: ProviderServer;
 
 beforeEach(async () => {
-  directory = await makeDataDirectory();
-  server = await startTestServer(directory.path);
+  server = await startTestServer();
   provider = await startProviderServer();
 });
 afterEach(async () => {
   await provider.close();
   await server.close();
-  await directory.remove();
 });
 
 const create = (more: object = {}) =>
@@ -48,7 +45,7 @@ it('keeps a key sealed and never shows it', async () => {
   const rows = await server.context.database.selectFrom('models').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(key);
   expect((await modelsOf(server.context).find(model.model_id))?.revealApiKey()).toBe(key);
-  expect((await stat(join(directory.path, 'model-keys.key'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(server.dataDir, 'model-keys.key'))).mode & 0o777).toBe(0o600);
 });
 
 it('refuses a second model of the same name, and an address in the clear', async () => {
