@@ -7,8 +7,10 @@
  * point is on no monitor · `area_outside` the area to capture reaches beyond its monitor · `input_held` a needed key or
  * button is already down · `key_unknown` not a key name · `key_unavailable` the layout has no such key ·
  * `modifier_unavailable` the layout has no key that only holds this modifier · `scroll_unit_unsupported` ·
- * `capture_blank` the system returned an empty image · `capture_too_large` · `timeout` the display server did not answer · `cancelled` aborted before the first event ·
- * `internal` a fault of ours.
+ * `capture_blank` the system returned an empty image · `capture_too_large` · `session_unavailable` the person's session is
+ * locked, signed out, disconnected or behind the secure desktop, or this process is not in it · `input_blocked` the
+ * system took no input, as when a program with higher rights is in front · `timeout` the display server did not answer ·
+ * `cancelled` aborted before the first event · `internal` a fault of ours.
  */
 export type DesktopErrorCode =
   | 'desktop_unavailable'
@@ -27,6 +29,8 @@ export type DesktopErrorCode =
   | 'scroll_unit_unsupported'
   | 'capture_blank'
   | 'capture_too_large'
+  | 'session_unavailable'
+  | 'input_blocked'
   | 'timeout'
   | 'cancelled'
   | 'internal';
