@@ -1,14 +1,9 @@
 import type { DesktopLayout } from '../desktop.ts';
 import { layoutDigest } from '../layout-digest.ts';
+import type { LayoutWatch } from '../screen-port.ts';
 import type { Randr } from './bindings/randr.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { decodeMonitors, monitorTargets } from './monitors.ts';
-
-export type LayoutWatch = {
-  /** Asks the server, so that no event that is still under way can make the answer old. */
-  read(): Promise<DesktopLayout>;
-  onChange(listener: () => void): () => void;
-};
 
 const configureNotify = 22;
 

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createCamera } from '../camera.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, DesktopCapabilities, ReadinessCheck } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
@@ -6,15 +7,14 @@ import { createGestureRunner } from '../gesture.ts';
 import { createKeyboard } from '../keyboard-gestures.ts';
 import { createPointer } from '../pointer-gestures.ts';
 import type { HeldPress, PressJournal } from '../press-journal.ts';
+import type { LayoutWatch } from '../screen-port.ts';
 import { throwIfCancelled } from '../serial-gate.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
-import { createCamera } from './camera.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import { connectServer } from './connect-server.ts';
 import { parseDisplayName } from './display-name.ts';
 import type { DisplayName } from './display-name.ts';
 import { createLayoutWatch } from './layout-watch.ts';
-import type { LayoutWatch } from './layout-watch.ts';
 import { probeServer, readinessError } from './probe-server.ts';
 import type { ServerParts } from './probe-server.ts';
 import { releaseX11Leftovers } from './release-leftovers.ts';
@@ -72,12 +72,12 @@ type Opened = {
 const createX11Desktop = ({ options, connection, parts, checks }: Opened): Desktop => {
   const { clock, onNotice, journal } = options;
   const layout = createLayoutWatch(connection, parts.randr);
-  const reader = createScreenReader(connection, parts.shm);
+  const reader = createScreenReader(connection, parts);
   const pointerAt = async () => {
     const { at, isOnScreen } = await connection.queryPointer();
     return isOnScreen ? at : null;
   };
-  const camera = createCamera({ layout, reader, xfixes: parts.xfixes, pointerAt, clock });
+  const camera = createCamera({ layout, reader, pointerAt, clock });
   const port = createX11InputPort({ connection, parts, layout, onNotice });
   const gestures = createGestureRunner({ port, clock, onNotice, journal });
   parts.xtest.ignoreServerGrabs();

@@ -1,17 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeviceArea } from '../desktop.ts';
+import type { ScreenReader } from '../screen-port.ts';
 import { sharedMemoryDirectory } from './bindings/segment-memory.ts';
 import type { Shm, ShmSegment } from './bindings/shm.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
+import type { Xfixes } from './bindings/xfixes.ts';
+import { drawCursor } from './draw-cursor.ts';
 import { bytesPerRow } from './pixel-format.ts';
 import { pixelsToRgb } from './pixels-to-rgb.ts';
-
-/** Reads pixels of the screen, three bytes each. One read at a time. */
-export type ScreenReader = {
-  read(area: DeviceArea): Promise<Uint8Array>;
-  close(): void;
-};
 
 /** Bounds what one answer over the socket can hold in memory, twice. */
 const socketBandBytes = 4 * 1024 * 1024;
@@ -50,8 +47,13 @@ const createSegments = (shm: Shm | undefined) => {
   };
 };
 
+export type ScreenReaderParts = { readonly shm: Shm | undefined; readonly xfixes: Xfixes | undefined };
+
 /** Through shared memory when there is any, else over the socket in bands. */
-export const createScreenReader = (connection: X11Connection, shm: Shm | undefined): ScreenReader => {
+export const createScreenReader = (
+  connection: X11Connection,
+  { shm, xfixes }: ScreenReaderParts,
+): ScreenReader => {
   const { pixelFormat: format } = connection.setup;
   const segments = createSegments(shm);
 
@@ -85,7 +87,7 @@ export const createScreenReader = (connection: X11Connection, shm: Shm | undefin
   };
 
   return {
-    async read(area) {
+    async read({ area, drawPointer }) {
       const { x, y, width, height } = area;
       const { bandBytes, read } = await chooseSource(area);
       const rowsPerBand = Math.max(1, Math.floor(bandBytes / bytesPerRow(format, width)));
@@ -95,7 +97,9 @@ export const createScreenReader = (connection: X11Connection, shm: Shm | undefin
         const target = rgb.subarray(row * width * 3, (row + band.height) * width * 3);
         await convert(await read(band), band, target);
       }
-      return rgb;
+      if (drawPointer && xfixes) drawCursor(await xfixes.getCursorImage(), { rgb, area });
+      // A screen that nobody has painted is black here; nothing is withheld.
+      return { rgb, isBlank: false };
     },
     close: () => segments.close(),
   };

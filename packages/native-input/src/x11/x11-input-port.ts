@@ -1,13 +1,13 @@
 import { DesktopError } from '../desktop-error.ts';
 import type { HeldNow, InputPort, LogicalButton, RawInput } from '../input-port.ts';
 import type { HeldPress } from '../press-journal.ts';
+import type { LayoutWatch } from '../screen-port.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { coreKeyboard } from './bindings/xkb.ts';
 import type { Xtest } from './bindings/xtest.ts';
 import { parseKeyMap } from './keymap/parse-key-map.ts';
 import { resolveChord } from './keymap/resolve-chord.ts';
 import { resolveModifierKeys } from './keymap/resolve-modifiers.ts';
-import type { LayoutWatch } from './layout-watch.ts';
 import type { ServerParts } from './probe-server.ts';
 
 export type X11InputParts = {

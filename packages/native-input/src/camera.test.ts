@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createSystemClock } from '../clock.ts';
-import type { DesktopTarget } from '../desktop.ts';
-import { createDeferred } from '../deferred.ts';
-import { layoutDigest } from '../layout-digest.ts';
 import { createCamera } from './camera.ts';
+import { createSystemClock } from './clock.ts';
+import type { DesktopTarget, DeviceArea } from './desktop.ts';
+import { createDeferred } from './deferred.ts';
+import { layoutDigest } from './layout-digest.ts';
+import type { ScreenPixels } from './screen-port.ts';
 
 const target = (width: number, height: number): DesktopTarget => ({
   targetId: 'display-0-1',
@@ -12,13 +13,14 @@ const target = (width: number, height: number): DesktopTarget => ({
   primary: true,
 });
 
+const pixels = (isBlank = false): ScreenPixels => ({ rgb: new Uint8Array(300), isBlank });
+
 const setUp = (first: DesktopTarget) => {
   let targets = [first];
-  const answers = [createDeferred<Uint8Array>()];
+  const answers = [createDeferred<ScreenPixels>()];
   const counts = { now: 0, most: 0, total: 0 };
   const camera = createCamera({
     clock: createSystemClock(),
-    xfixes: undefined,
     pointerAt: () => Promise.resolve(null),
     layout: {
       read: () => Promise.resolve({ layoutId: layoutDigest(targets), targets }),
@@ -29,13 +31,13 @@ const setUp = (first: DesktopTarget) => {
         counts.total += 1;
         counts.now += 1;
         counts.most = Math.max(counts.most, counts.now);
-        return (answers[0]?.promise ?? Promise.resolve(new Uint8Array())).finally(() => (counts.now -= 1));
+        return (answers[0]?.promise ?? Promise.resolve(pixels())).finally(() => (counts.now -= 1));
       },
       close: () => undefined,
     },
   });
-  const capture = (signal = new AbortController().signal) =>
-    camera.capture({ targetId: 'display-0-1' }, signal);
+  const capture = (signal = new AbortController().signal, area?: DeviceArea) =>
+    camera.capture({ targetId: 'display-0-1', ...(area && { area }) }, signal);
   return {
     capture,
     counts,
@@ -49,7 +51,7 @@ describe('the camera', () => {
     const { capture, counts, answer } = setUp(target(10, 10));
     const frames = [1, 2, 3].map(() => capture());
     await expect.poll(() => counts.total).toBe(1);
-    answer?.resolve(new Uint8Array(300));
+    answer?.resolve(pixels());
     await Promise.all(frames);
     expect(counts).toEqual({ now: 0, most: 1, total: 3 });
   });
@@ -65,7 +67,7 @@ describe('the camera', () => {
     const frame = capture();
     await expect.poll(() => counts.total).toBe(1);
     change([target(20, 20)]);
-    answer?.resolve(new Uint8Array(300));
+    answer?.resolve(pixels());
     await expect(frame).rejects.toMatchObject({ code: 'layout_changed' });
   });
 
@@ -78,6 +80,14 @@ describe('the camera', () => {
     await expect(frame).rejects.toMatchObject({ code: 'no_targets' });
   });
 
+  it('refuses a whole monitor of withheld pixels, and gives a part of one', async () => {
+    const { capture, answer } = setUp(target(10, 10));
+    answer?.resolve(pixels(true));
+    await expect(capture()).rejects.toMatchObject({ code: 'capture_blank' });
+    const part = { x: 0, y: 0, width: 10, height: 9 };
+    await expect(capture(new AbortController().signal, part)).resolves.toMatchObject({ area: part });
+  });
+
   it('stops waiting when the caller gives up', async () => {
     const { capture, answer } = setUp(target(10, 10));
     const first = capture();
@@ -85,7 +95,7 @@ describe('the camera', () => {
     const second = capture(cancel.signal);
     cancel.abort();
     await expect(second).rejects.toMatchObject({ code: 'cancelled' });
-    answer?.resolve(new Uint8Array(300));
+    answer?.resolve(pixels());
     await first;
   });
 });
