@@ -70,7 +70,10 @@ export const aliasSchema = z
 export const bindingSchema = z.strictObject({
   device_id: deviceIdSchema,
   alias: aliasSchema,
-  working_directory: z.string().max(4096).regex(/^\//, 'The working directory must be an absolute path.'),
+  working_directory: z
+    .string()
+    .max(4096)
+    .regex(/^\//, 'The working directory must be an absolute path, such as /home/ada or /C:/Users/ada.'),
   permission_ceiling: z.strictObject({
     operations: z
       .array(operationSchema)

@@ -7,9 +7,10 @@ import { Status } from '../design/states.tsx';
 import { EvidenceThumbnail } from '../evidence/evidence-thumbnail.tsx';
 import { referredKey } from '../evidence/evidence-steps.ts';
 import { observationsOf, referredObservation } from '../evidence/observation.ts';
+import { TypedText } from '../evidence/typed-text.tsx';
 import { useEvidenceViewer } from '../evidence/use-evidence-viewer.tsx';
 import { ApprovalAnswer } from './approval-answer.tsx';
-import { outcomeOf, questionOf, scopeOf, typedText } from './approval-words.ts';
+import { outcomeOf, questionOf, scopeOf } from './approval-words.ts';
 import type { ShownApproval } from './shown-approval.ts';
 import type { Approvals } from './use-approvals.ts';
 import './approvals.css';
@@ -51,7 +52,7 @@ export function ApprovalBanner({ shown, calls, approvals }: ApprovalBannerProps)
           <bdi>{describeCall(call.call)}</bdi>
           {call.alias !== null && <span className="chip">{call.alias}</span>}
         </p>
-        <TypedText call={call} />
+        <TypedText call={call.call} />
         {approval.purpose !== null && (
           <p className="approval-purpose">
             For: <bdi>{approval.purpose}</bdi>
@@ -63,11 +64,6 @@ export function ApprovalBanner({ shown, calls, approvals }: ApprovalBannerProps)
       </div>
     </section>
   );
-}
-
-function TypedText({ call }: { readonly call: ToolCall }) {
-  const text = typedText(call.call);
-  return text === null ? null : <pre className="approval-typed">{text}</pre>;
 }
 
 type ApprovalImageProps = {

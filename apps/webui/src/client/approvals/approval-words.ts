@@ -1,5 +1,4 @@
 import type { Approval } from '../../shared/approvals.ts';
-import type { ComputerToolCall } from '../../shared/computer-tools.ts';
 import type { Tone } from '../design/states.tsx';
 
 /** The question, above what is about to be done. */
@@ -37,15 +36,4 @@ export function outcomeOf(approval: Approval, isOwnAnswer: boolean): Outcome | n
     case 'cancelled':
       return { tone: 'neutral', label: 'Withdrawn', sentence: 'The run has ended. Nothing was sent.' };
   }
-}
-
-const shownCharacters = 500;
-
-/** The text that is about to be typed, as far as it can be read at a glance; `null` for other inputs. */
-export function typedText(call: ComputerToolCall): string | null {
-  if (call.tool !== 'computer_type_text') return null;
-  const characters = Array.from(call.arguments.text);
-  if (characters.length <= shownCharacters) return call.arguments.text;
-  const left = characters.length - shownCharacters;
-  return `${characters.slice(0, shownCharacters).join('')}… and ${left} more characters, in the card's details`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../shared/approvals.ts';
 import { exampleCall, exampleRun, exampleTranscript } from '../../shared/testing/example-transcript.ts';
 import type { Run, ToolCall } from '../../shared/threads.ts';
-import { outcomeOf, scopeOf, typedText } from './approval-words.ts';
+import { outcomeOf, scopeOf } from './approval-words.ts';
 import { pendingCount, shownApproval } from './shown-approval.ts';
 
 const at = exampleRun.started_at;
@@ -67,11 +67,4 @@ describe('the outcome in words', () => {
   it('is none while the question is open', () => {
     expect(outcomeOf(approval, false)).toBeNull();
   });
-});
-
-it('shows what is about to be typed, a long text only in part', () => {
-  const type = (text: string) => typedText({ tool: 'computer_type_text', arguments: { text } });
-  expect(type('hello')).toBe('hello');
-  expect(type('😀'.repeat(510))).toMatch(/^(😀){500}… and 10 more characters/u);
-  expect(typedText(call.call)).toBeNull();
 });

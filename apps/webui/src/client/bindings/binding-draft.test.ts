@@ -72,7 +72,7 @@ describe('binding draft', () => {
   it('browses from the start or an absolute path only', () => {
     expect(directoryIssue('')).toBeUndefined();
     expect(directoryIssue('/home')).toBeUndefined();
-    expect(directoryIssue('home')).toBe('The working directory must be an absolute path.');
+    expect(directoryIssue('home')).toContain('must be an absolute path');
   });
 
   it('refuses a reserved or repeated alias and a missing device', () => {

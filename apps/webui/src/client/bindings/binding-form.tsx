@@ -20,6 +20,7 @@ import {
 } from './binding-draft.ts';
 import { hasDesktopActions } from './ceiling.ts';
 import { DirectoryBrowser } from './directory-browser.tsx';
+import { exampleDirectory, toBindingPath } from './directory-path.ts';
 import { withheldByProject } from './project-limits.ts';
 
 type BindingFormProps = {
@@ -52,7 +53,8 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
   const refused = refusedFields(error, index === -1 ? configuration.environment_bindings.length : index);
   const issues = { ...refused, ...checked };
   const save = () => {
-    const reading = readDraft(draft, configuration, binding);
+    const directory = toBindingPath(draft.directory, device?.desktop?.path_style);
+    const reading = readDraft({ ...draft, directory }, configuration, binding);
     if (reading.ok) onSave(reading.configuration);
     else setIssues(reading.issues);
   };
@@ -154,7 +156,8 @@ function DirectoryField(
   const { draft, device } = props;
   const [isBrowsing, setIsBrowsing] = useState(false);
   const canBrowse = device?.status === 'connected';
-  const path = draft.directory.trim();
+  const style = device?.desktop?.path_style;
+  const path = toBindingPath(draft.directory, style);
   const browsingIssue = canBrowse && isBrowsing ? directoryIssue(path) : undefined;
   const choose = (directory: string) => props.onChange({ directory, isDirectoryChosen: true });
   return (
@@ -165,7 +168,7 @@ function DirectoryField(
           value={draft.directory}
           onChange={choose}
           isMono
-          placeholder="/home/you/project"
+          placeholder={exampleDirectory(style)}
           error={props.issue ?? browsingIssue}
         />
         <Button isDisabled={!canBrowse} onPress={() => setIsBrowsing(!isBrowsing)}>

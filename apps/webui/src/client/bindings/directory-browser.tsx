@@ -7,6 +7,7 @@ import { request } from '../api/request.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { ProblemNotice } from '../design/notice.tsx';
 import { Skeleton } from '../design/states.tsx';
+import { isWindowsRoot } from './directory-path.ts';
 
 type DirectoryBrowserProps = {
   readonly deviceId: string;
@@ -81,6 +82,11 @@ export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserPro
         </IconButton>
         <code>{current?.path ?? (path === '' ? '…' : path)}</code>
       </div>
+      {current !== undefined && isWindowsRoot(current.path) && (
+        <p className="directory-note">
+          For another drive, write it above, such as <code>D:\</code>.
+        </p>
+      )}
       <div className="directory-entries">
         {current === undefined && <DirectoryLoading />}
         {current !== undefined && entries.length === 0 && (

@@ -22,6 +22,14 @@ it('promises only what the device serves', () => {
   expect(choiceWords('desktop-observe', desktop('file.stat'))).toContain('no computer use');
 });
 
+it('promises typing on a device that has it, as Windows does', () => {
+  const actions = ['click', 'move', 'drag', 'scroll', 'press_keys', 'type_text'];
+  const windows = desktop(...['describe', 'observe', ...actions].map((action) => `computer.${action}`));
+  expect(choiceWords('desktop-control', windows)).toBe(
+    'List displays, take screenshots, click, move the pointer, drag, scroll, type text and press keys.',
+  );
+});
+
 it('promises nothing of a device that never connected', () => {
   expect(choiceWords('files', null)).toContain('as far as the device serves them');
   expect(choiceWords('desktop-control', null)).toContain('as far as the device serves that');

@@ -5,6 +5,7 @@ import { Status } from '../design/states.tsx';
 import { capturedKey, referredKey } from '../evidence/evidence-steps.ts';
 import { EvidenceThumbnail } from '../evidence/evidence-thumbnail.tsx';
 import { observationOf, type ObservationResult } from '../evidence/observation.ts';
+import { TypedText } from '../evidence/typed-text.tsx';
 import { capturedWidth, referredWidth } from '../evidence/thumbnail-size.ts';
 import { useLiveStatus } from '../live-events/use-live-status.ts';
 import { formatDuration } from '../../shared/format-duration.ts';
@@ -41,6 +42,7 @@ export function CallCard({ call, approval, showsAlias, approvalActions, ...image
       <div className="call-body">
         <CallImages {...images} call={call} title={title} />
         <div className="call-text">
+          <TypedText call={call.call} />
           <CallOutcome call={call} />
           <ApprovalLine call={call} approval={approval} />
           {approvalActions}

@@ -8,6 +8,7 @@ import { devicesQuery } from '../api/live-queries.ts';
 import { useApp } from '../app-context.tsx';
 import { hasDesktopActions } from '../bindings/ceiling.ts';
 import { Button } from '../design/button.tsx';
+import { GrowingText } from '../design/growing-text.tsx';
 import { ProblemNotice } from '../design/notice.tsx';
 import { Status } from '../design/states.tsx';
 import { useOnce } from '../design/use-once.ts';
@@ -18,7 +19,6 @@ import { hindranceOf, type Hindrance } from './composer-choice.ts';
 import { ComposerEnvironments } from './composer-environments.tsx';
 import { ComposerMenu } from './composer-menu.tsx';
 import { ComposerRunState } from './composer-run-state.tsx';
-import { ComposerText } from './composer-text.tsx';
 import { ComposerWho } from './composer-who.tsx';
 import { approvalModes, offlineAliases, whyNotSend } from './composer-words.ts';
 import { RunActions } from './run-actions.tsx';
@@ -83,7 +83,9 @@ export function Composer({ configuration, inherited, runs, onStart, ...props }: 
       />
       <div className="composer-box">
         {!isOperator && (
-          <ComposerText
+          <GrowingText
+            label="Message"
+            className="composer-text"
             value={composer.text}
             placeholder={placeholderOf(current)}
             onChange={composer.setText}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectCommand, guessPlatform } from './connect-command.ts';
+import { checkoutRunner, connectCommand, guessPlatform } from './connect-command.ts';
 
 const origin = 'http://127.0.0.1:4180';
 const off = { computerUse: false, fullControl: false };
@@ -19,6 +19,20 @@ it.each([
   ['windows', `a13n-envd connect "http://[::1]:4180"`],
 ] as const)('quotes an IPv6 address for %s', (platform, command) => {
   expect(connectCommand({ origin: 'http://[::1]:4180', platform, ...off })).toBe(command);
+});
+
+it.each(['linux', 'macos', 'windows'] as const)(
+  'lets no shell of %s read anything into the address',
+  (platform) => {
+    const odd = 'http://$(calc)`%PATH%`"\'&|;.example';
+    const command = connectCommand({ origin: odd, platform, ...off });
+    expect(command).toBe('a13n-envd connect http://calcPATH.example');
+  },
+);
+
+it('runs from a checkout where PowerShell runs no scripts', () => {
+  expect(checkoutRunner('windows')).toBe('npx.cmd');
+  expect(checkoutRunner('linux')).toBe('npx');
 });
 
 it('guesses the platform of the browser', () => {

@@ -17,10 +17,19 @@ export function connectCommand({ origin, platform, computerUse, fullControl }: C
   ].join(' ');
 }
 
-/** Shells read the brackets of an IPv6 address as a pattern. */
+/**
+ * Shells read the brackets of an IPv6 address as a pattern; double quotes mean the same to PowerShell and to the Command
+ * Prompt. No other character of an address means anything in quotes, and what is none is left out.
+ */
 function quote(origin: string, platform: Platform): string {
-  if (/^[\w:/.-]+$/.test(origin)) return origin;
-  return platform === 'windows' ? `"${origin.replaceAll('"', '')}"` : `'${origin.replaceAll("'", '')}'`;
+  const address = origin.replaceAll(/[^\w:/.[\]-]/g, '');
+  if (!address.includes('[')) return address;
+  return platform === 'windows' ? `"${address}"` : `'${address}'`;
+}
+
+/** What runs the command from a checkout. PowerShell runs no `npx`, which is a script, until a person lets it. */
+export function checkoutRunner(platform: Platform): string {
+  return platform === 'windows' ? 'npx.cmd' : 'npx';
 }
 
 /** The system that the person is sitting at is the likeliest one to be paired. */

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Segments, Switch } from '../design/choice.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Skeleton } from '../design/states.tsx';
-import { connectCommand, guessPlatform, type Platform } from './connect-command.ts';
+import { checkoutRunner, connectCommand, guessPlatform, type Platform } from './connect-command.ts';
 import { CopyButton } from './copy-button.tsx';
 import { WaitingDevices } from './waiting-devices.tsx';
 
@@ -17,10 +17,9 @@ const platforms = [
 
 const placeWords: Record<Platform, string> = {
   linux: 'Run this in a terminal inside the X11 session that you want to use. It needs Node 20.19 or later.',
-  macos:
-    'Run this in Terminal of the signed-in user. macOS then asks for Screen Recording and Accessibility. It needs Node 20.19 or later.',
+  macos: 'macOS desktops cannot be used yet: the command says so and ends.',
   windows:
-    'Run this in PowerShell of the signed-in user, not as administrator. It needs Node 20.19 or later.',
+    'Run this in PowerShell or the Command Prompt of the signed-in user, not as administrator, and leave that window open. It needs 64-bit Windows 10 or later and Node 20.19 or later from nodejs.org. While Windows is locked or asks for an administrator, nothing can be seen or done.',
 };
 
 export function ConnectDeviceDialog({ onClose }: { readonly onClose: () => void }) {
@@ -55,7 +54,7 @@ function ConnectCommand() {
           <Switch
             isSelected={computerUse}
             onChange={setComputerUse}
-            description="Offers screenshots, pointer and keys of the desktop. Each conversation still needs your leave for each kind of action."
+            description="Offers screenshots, pointer and keys of the desktop, and typing where the system has it. Each conversation still needs your leave for each kind of action."
           >
             Computer use
           </Switch>
@@ -87,7 +86,7 @@ function ConnectCommand() {
           </div>
         )}
         <p className="muted small">
-          From a checkout of Harness Desktop, write <code>npx</code> before it.
+          From a checkout of Harness Desktop, write <code>{checkoutRunner(platform)}</code> before it.
         </p>
         <p className="muted small">{placeWords[platform]}</p>
       </section>

@@ -20,14 +20,15 @@ const common = [
   { key: 'page_down', label: 'PgDn' },
 ] as const;
 
-type InputBarProps = {
+type KeyBarProps = {
   readonly alias: string;
+  readonly canHold: boolean;
   readonly isBusy: boolean;
   readonly onCall: (call: ComputerToolCall) => void;
 };
 
 /** Keys are held together and released in reverse: `control+c`. */
-export function KeyBar({ alias, canHold, isBusy, onCall }: InputBarProps & { readonly canHold: boolean }) {
+export function KeyBar({ alias, canHold, isBusy, onCall }: KeyBarProps) {
   const [holdMs, setHoldMs] = useState(0);
   const [text, setText] = useState('');
   const [isChecked, setIsChecked] = useState(false);
@@ -96,31 +97,4 @@ export function KeyBar({ alias, canHold, isBusy, onCall }: InputBarProps & { rea
 function heldModifiers(text: string): readonly string[] {
   if (!text.endsWith('+')) return [];
   return modifierKeys.map(({ key }) => key).filter((key) => text.split('+').includes(key));
-}
-
-export function TextBar({ alias, isBusy, onCall }: InputBarProps) {
-  const [text, setText] = useState('');
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (text === '' || isBusy) return;
-    onCall({ tool: 'computer_type_text', arguments: { alias, text } });
-    setText('');
-  };
-  return (
-    <form className="key-form" aria-label="Text" onSubmit={submit} noValidate>
-      <div className="key-row">
-        <TextField
-          label="Text"
-          size="small"
-          isInline
-          value={text}
-          onChange={setText}
-          placeholder="Text to type"
-        />
-        <Button type="submit" size="small" isDisabled={isBusy || text === ''}>
-          Type text
-        </Button>
-      </div>
-    </form>
-  );
 }

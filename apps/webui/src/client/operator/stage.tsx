@@ -9,10 +9,11 @@ import { Button } from '../design/button.tsx';
 import { EmptyState } from '../design/states.tsx';
 import { scrollUnits, takesAdditions } from './gesture.ts';
 import { ImageWork } from './image-work.tsx';
-import { KeyBar, TextBar } from './key-bar.tsx';
+import { KeyBar } from './key-bar.tsx';
 import { firstObserveOptions, ObserveBar, type ObserveOptions } from './observe-bar.tsx';
 import { StageNotes } from './stage-notes.tsx';
 import { deviceOf, displayChoices, newestImage, offeredTools, type NewestImage } from './stage-state.ts';
+import { TextBar } from './text-bar.tsx';
 import { useOperator, type Operator } from './use-operator.ts';
 import './operator.css';
 

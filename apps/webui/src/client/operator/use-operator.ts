@@ -12,8 +12,8 @@ import { withoutCall } from '../live-events/apply-live-event.ts';
 const callTimeoutMs = 180_000;
 
 export type Operator = {
-  /** One call at a time: ignored while another runs. */
-  readonly call: (call: ComputerToolCall) => void;
+  /** One call at a time: ignored while another runs. `onAnswer` is not told where the answer was lost. */
+  readonly call: (call: ComputerToolCall, onAnswer?: (answer: ToolCall) => void) => void;
   readonly isBusy: boolean;
   readonly error: Error | null;
   /** Forgets the error. */
@@ -34,7 +34,10 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
   const mutation = useOnceMutation({
     mutationFn: async (sent: ToolCall) => {
       const body = { call_id: sent.call_id, call: sent.call };
-      show(await request(path, { method: 'POST', body, answer: toolCallSchema, timeoutMs: callTimeoutMs }));
+      const post = { method: 'POST', body, answer: toolCallSchema, timeoutMs: callTimeoutMs } as const;
+      const answer = await request(path, post);
+      show(answer);
+      return answer;
     },
     onMutate: show,
     onError: async (error, sent) => {
@@ -46,9 +49,9 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
   const isBusy =
     mutation.isPending || calls.some((call) => call.run_id === run.run_id && call.state !== 'finished');
   return {
-    call(call) {
+    call(call, onAnswer) {
       if (isBusy) return;
-      mutation.mutate({
+      const sent: ToolCall = {
         call_id: createCallId(),
         run_id: run.run_id,
         // After all that is known, until the answer names its place.
@@ -59,7 +62,8 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
         result: null,
         started_at: new Date(now()).toISOString(),
         duration_ms: null,
-      });
+      };
+      mutation.mutate(sent, { onSuccess: (answer) => onAnswer?.(answer) });
     },
     isBusy,
     error: mutation.error,
