@@ -19,7 +19,9 @@ export class UsageError extends Error {
  */
 export function readCommandLine({ usage, helpCommand, read }) {
   const args = process.argv.slice(2);
-  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+  const end = args.indexOf('--');
+  const own = end === -1 ? args : args.slice(0, end);
+  if (own.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(usage);
     process.exit(0);
   }

@@ -21,6 +21,17 @@ export const aptPackages = {
     'xserver-xorg-video-dummy',
   ],
   interop: ['python3-websockets'],
+  windows: [
+    'gcc-mingw-w64-x86-64-win32',
+    'openbox',
+    'wine',
+    'wine64',
+    'x11-utils',
+    'x11-xkb-utils',
+    'x11-xserver-utils',
+    'xdotool',
+    'xvfb',
+  ],
   container: ['buildah', 'podman', 'runc', 'crun', 'netavark', 'debootstrap'],
 };
 

@@ -1,0 +1,59 @@
+// Runs a script in Node for Windows under Wine, on the desktop that DISPLAY names:
+//   node scripts/windows/run.mjs --prefix mine -- node_modules/a13n-envd/dist/main.js doctor
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readCommandLine, UsageError } from '../command-line.mjs';
+import { runMain } from '../run-main.mjs';
+import { requirePrepared } from './prepare-windows.mjs';
+import { requirePrefix } from './require-prefix.mjs';
+import { runWindowsProgram } from './run-windows-program.mjs';
+import { usePrefix } from './use-prefix.mjs';
+import { wineEnvironment } from './wine.mjs';
+
+const usage = `Usage: node scripts/windows/run.mjs [options] -- <script.js> [args]
+
+Runs a script in Node for Windows under Wine, on the desktop that DISPLAY names. Its output and exit code are those of
+the script; SIGINT and SIGTERM reach it as Ctrl+C. A script that is not in the working directory is looked for in the
+daemon's installation (.data/windows/app).
+
+  --prefix <name>      the Wine prefix, made when it is missing (default: default)
+  --help               prints this
+`;
+
+const options = readCommandLine({
+  usage,
+  helpCommand: 'node scripts/windows/run.mjs --help',
+  read: readOptions,
+});
+
+await runMain(async ({ signal, scope }) => {
+  const { node, template, app } = await requirePrepared(signal);
+  const prefix = await requirePrefix({ name: options.prefix, template, signal });
+  const environment = wineEnvironment(prefix);
+  const output = await usePrefix({ prefix, environment, scope });
+  const directory = existsSync(options.script) ? process.cwd() : app;
+  return runWindowsProgram({
+    node,
+    args: [resolve(directory, options.script), ...options.args],
+    directory,
+    output,
+    environment,
+  });
+});
+
+/** @param {string[]} args */
+function readOptions(args) {
+  const end = args.indexOf('--');
+  if (end === -1) throw new UsageError('The script goes after a --.');
+  const { values } = parseArgs({
+    args: args.slice(0, end),
+    options: { prefix: { type: 'string', default: 'default' } },
+  });
+  if (!/^[\w-]+$/.test(values.prefix)) {
+    throw new UsageError('A prefix is named with letters, digits, - and _.');
+  }
+  const [script, ...rest] = args.slice(end + 1);
+  if (script === undefined) throw new UsageError('There is no script.');
+  return { prefix: values.prefix, script, args: rest };
+}
