@@ -1,3 +1,5 @@
+import type { DesktopErrorCode } from './desktop-error.ts';
+
 /** A point in device pixels of the whole desktop; monitors left of or above the primary have negative origins. */
 export type DevicePoint = { readonly x: number; readonly y: number };
 
@@ -35,6 +37,8 @@ export type ReadinessCheck = {
   readonly ok: boolean;
   readonly detail: string;
   readonly remedy?: string;
+  /** What calls are refused with while it does not hold, where that is more than `desktop_unavailable`. */
+  readonly code?: DesktopErrorCode;
 };
 
 /** Pixels of one area of a target: `width * height * 3` bytes, RGB, rows top to bottom without padding. */

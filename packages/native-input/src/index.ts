@@ -25,6 +25,8 @@ export type { DesktopErrorCode } from './desktop-error.ts';
 export { mapDevicePoint, mapImagePoint } from './image-mapping.ts';
 export type { DevicePointMapping, ImagePointMapping, ImageSize } from './image-mapping.ts';
 export { keyNames } from './key-names.ts';
+export { loadWindowsSystem } from './load-windows-system.ts';
 export { checkReadiness, openDesktop, releaseLeftovers } from './open-desktop.ts';
 export type { OpenDesktopOptions, ReleaseLeftoversOptions } from './open-desktop.ts';
 export type { HeldPress, PressJournal } from './press-journal.ts';
+export type { WindowsSystem } from './windows/windows-system.ts';

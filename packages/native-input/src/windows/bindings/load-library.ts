@@ -3,7 +3,7 @@ import type { LibraryHandle, TypeObject } from 'koffi';
 import { DesktopError } from '../../desktop-error.ts';
 
 /** The libraries of Windows that this backend calls; all of them are part of the system. */
-export type SystemLibrary = 'advapi32' | 'gdi32' | 'kernel32' | 'shcore' | 'user32' | 'wtsapi32';
+export type SystemLibrary = 'advapi32' | 'gdi32' | 'kernel32' | 'ntdll' | 'shcore' | 'user32' | 'wtsapi32';
 
 /** A type by koffi's name or its object, or one with a direction (`out`, `inOut`). */
 export type NativeType = string | TypeObject | ReturnType<typeof koffi.out>;
