@@ -30,6 +30,17 @@ const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
     errorType: 'provider_unavailable',
     message: 'The system withholds access to the desktop; grant it on that machine.',
   },
+  session_unavailable: {
+    errorType: 'provider_unavailable',
+    message:
+      'Windows shows no desktop that can be operated: the person is signed out, the session is locked or disconnected, or Windows asks for permission. Observe again once the desktop is there.',
+    safeDetail: 'computer_windows_desktop_unavailable',
+  },
+  input_blocked: {
+    errorType: 'provider_unavailable',
+    message:
+      'Windows refused the input: a program with higher rights is in front. The person there can bring another window to the front.',
+  },
   target_unknown: {
     errorType: 'invalid_params',
     message: 'There is no such target; describe the desktop again.',
