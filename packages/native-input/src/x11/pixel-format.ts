@@ -18,3 +18,15 @@ export const isReadableFormat = (format: PixelFormat): boolean => hasKnownWidth(
 
 export const bytesPerRow = ({ bitsPerPixel, scanlinePadBits }: PixelFormat, width: number): number =>
   (Math.ceil((width * bitsPerPixel) / scanlinePadBits) * scanlinePadBits) / 8;
+
+const scaleTo = (mask: number, value: number): number => {
+  const lowestBit = mask & -mask;
+  const most = mask / lowestBit;
+  return Math.round((value * most) / 255) * lowestBit;
+};
+
+/** The pixel that shows a colour of 8 bits a channel, as near as the format comes to it. */
+export const pixelOf = (
+  { redMask, greenMask, blueMask }: PixelFormat,
+  [red, green, blue]: readonly [number, number, number],
+): number => scaleTo(redMask, red) + scaleTo(greenMask, green) + scaleTo(blueMask, blue);

@@ -1,0 +1,14 @@
+import { DesktopError } from './desktop-error.ts';
+import type { TestWindow, TestWindowOptions } from './test-window.ts';
+
+/** Opens the test window on the desktop of this machine. Rejects with a `DesktopError` that says what to do. */
+export const openTestWindow = async (options: TestWindowOptions): Promise<TestWindow> => {
+  switch (process.platform) {
+    case 'linux': {
+      const { openX11TestWindow } = await import('./x11/x11-test-window.ts');
+      return openX11TestWindow(options);
+    }
+    default:
+      throw new DesktopError('unsupported', `There is no self-test on ${process.platform} yet.`);
+  }
+};
