@@ -78,6 +78,16 @@ export class OperatorScreen {
     );
   }
 
+  async typeText(text: string): Promise<Locator> {
+    await this.textField.fill(text);
+    return this.answered(/^Type /, () => this.stage.getByRole('button', { name: 'Type text' }).click());
+  }
+
+  /** What is to be typed; there is none where the desktop types no text. */
+  get textField(): Locator {
+    return this.stage.getByRole('textbox', { name: 'Text', exact: true });
+  }
+
   /** Does something and gives the card that it added, once its call is answered. */
   async answered(name: string | RegExp, act: () => Promise<void>): Promise<Locator> {
     const before = await this.cards.count();

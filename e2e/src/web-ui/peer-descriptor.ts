@@ -13,15 +13,31 @@ const desktopMethods: readonly MethodName[] = [
   ...computerInputMethods.filter((method) => method !== 'computer.type_text'),
 ];
 
-/** What a daemon on a Linux desktop says of itself. */
-export function peerDescriptor(deviceId: string): DeviceDescriptor {
+/** Which desktop a peer imagines: one of Windows types text besides, and its paths have drives. */
+export type PeerSystem = 'linux' | 'windows';
+
+type OwnFacts = Pick<DeviceDescriptor, 'path_style' | 'default_working_directory' | 'available_methods'>;
+
+const systems: Readonly<Record<PeerSystem, OwnFacts>> = {
+  linux: {
+    path_style: 'posix',
+    default_working_directory: '/home/ada',
+    available_methods: [...desktopMethods],
+  },
+  windows: {
+    path_style: 'windows',
+    default_working_directory: '/C:/Users/ada',
+    available_methods: [...desktopMethods, 'computer.type_text'],
+  },
+};
+
+/** What a daemon on such a desktop says of itself. */
+export function peerDescriptor(deviceId: string, system: PeerSystem): DeviceDescriptor {
   return {
     device_id: deviceId,
     generation: 1,
-    path_style: 'posix',
-    default_working_directory: '/home/ada',
+    ...systems[system],
     directory_discovery: true,
-    available_methods: [...desktopMethods],
     limits: defaultLimits,
     lifecycle: { idle_timeout_ms: 60_000, disconnect_grace_ms: 30_000 },
     boundary: {

@@ -10,7 +10,7 @@ import {
   type DeviceDescriptor,
   type ResultInputOf,
 } from '@harness-desktop/eip-protocol';
-import { peerDescriptor, peerSession } from './peer-descriptor.ts';
+import { peerDescriptor, peerSession, type PeerSystem } from './peer-descriptor.ts';
 import { drawPeerDesktop, peerDisplay, peerTarget } from './peer-image.ts';
 import type { PeerHandlers } from './peer-handlers.ts';
 
@@ -28,8 +28,8 @@ export class PeerDesktop {
   readonly #staged = new Map<string, Buffer>();
   #count = 0;
 
-  constructor(daemonId: string) {
-    this.#descriptor = peerDescriptor(daemonId);
+  constructor(daemonId: string, system: PeerSystem) {
+    this.#descriptor = peerDescriptor(daemonId, system);
   }
 
   handlers(sessionId = ''): PeerHandlers {
@@ -43,7 +43,7 @@ export class PeerDesktop {
         server: { name: 'a13n-envd', version: '0.0.0' },
         descriptor: this.#descriptor,
       }),
-      'session.open': ({ working_directory = '/home/ada' }) => ({
+      'session.open': ({ working_directory = this.#descriptor.default_working_directory }) => ({
         descriptor: peerSession(this.#descriptor, {
           session_id: `session-${++this.#count}`,
           working_directory,
@@ -60,7 +60,8 @@ export class PeerDesktop {
       'operation.cancel': () => ({ status: 'cancellation_requested' }),
       'directory.list': ({ path }) => ({
         path,
-        entries: [{ name: 'projects', path: `${path === '/' ? '' : path}/projects` }],
+        ...(!path.endsWith('/') && { parent_path: parentOf(path) }),
+        entries: [{ name: 'projects', path: `${path.replace(/\/$/, '')}/projects` }],
       }),
       'computer.describe': () => ({
         targets: [peerDisplay],
@@ -78,6 +79,9 @@ export class PeerDesktop {
       'computer.drag': input('computer.drag'),
       'computer.scroll': input('computer.scroll'),
       'computer.press_keys': input('computer.press_keys'),
+      ...(this.#descriptor.path_style === 'windows' && {
+        'computer.type_text': input('computer.type_text'),
+      }),
     };
   }
 
@@ -149,6 +153,12 @@ export class PeerDesktop {
       },
     };
   }
+}
+
+/** Roots end with a slash: `/`, `/C:/`. */
+function parentOf(path: string): string {
+  const parent = path.slice(0, path.lastIndexOf('/'));
+  return /^(\/[A-Za-z]:)?$/.test(parent) ? `${parent}/` : parent;
 }
 
 function isOnTarget({ x, y }: { readonly x: number; readonly y: number }): boolean {

@@ -13,6 +13,7 @@ import * as z from 'zod';
 import { createWebSocketTransport } from '@harness-desktop/eip-client/web-socket';
 import { eventually } from '../harness/eventually.ts';
 import type { Teardown } from '../harness/teardown.ts';
+import type { PeerSystem } from './peer-descriptor.ts';
 import { PeerDesktop } from './peer-desktop.ts';
 import { perform } from './peer-handlers.ts';
 import { createPeerIdentity, type PeerIdentity } from './peer-pairing.ts';
@@ -53,10 +54,15 @@ export class ScriptedDesktopPeer {
   readonly #teardown: Teardown;
   #sockets = 0;
 
-  constructor(options: { readonly origin: string; readonly teardown: Teardown }) {
+  constructor(options: {
+    readonly origin: string;
+    /** `linux` when absent. */
+    readonly system?: PeerSystem;
+    readonly teardown: Teardown;
+  }) {
     this.#origin = options.origin;
     this.#teardown = options.teardown;
-    this.desktop = new PeerDesktop(this.identity.daemonId);
+    this.desktop = new PeerDesktop(this.identity.daemonId, options.system ?? 'linux');
   }
 
   /** Dials the Host as a daemon does; rejects with the HTTP status when it does not let the peer in. */
