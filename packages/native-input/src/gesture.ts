@@ -2,7 +2,8 @@ import type { Clock } from './clock.ts';
 import type { DevicePoint, InputResult } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import { createHeldInput } from './held-input.ts';
-import type { InputPort, RawInput } from './input-port.ts';
+import type { HeldInput } from './held-input.ts';
+import type { InputPort, RawInput, TextInput } from './input-port.ts';
 import type { PressJournal } from './press-journal.ts';
 import { createSerialGate, throwIfCancelled } from './serial-gate.ts';
 
@@ -13,6 +14,7 @@ export type GestureStage = {
   readonly move: (point: DevicePoint) => void;
   readonly press: (input: RawInput) => void;
   readonly release: (input: RawInput) => void;
+  readonly type: (text: TextInput, piece: string) => void;
   readonly flush: () => Promise<void>;
 };
 
@@ -28,6 +30,9 @@ export type GestureRunner = {
   close(): Promise<void>;
 };
 
+const isBlocked = (error: unknown): boolean =>
+  error instanceof DesktopError && error.code === 'input_blocked';
+
 const closedError = () =>
   new DesktopError('desktop_lost', 'This desktop connection was closed; open a new one.');
 
@@ -39,6 +44,37 @@ export type GestureParts = {
   readonly journal?: PressJournal | undefined;
 };
 
+type Progress = { anySent: boolean };
+type StageParts = Pick<GestureParts, 'port' | 'clock'> &
+  Pick<GestureStage, 'signal'> & { readonly held: HeldInput };
+
+const createStage = ({ port, clock, held, signal }: StageParts, progress: Progress): GestureStage => {
+  const sending =
+    <T>(send: (what: T) => void) =>
+    (what: T) => {
+      send(what);
+      progress.anySent = true;
+    };
+  return {
+    clock,
+    signal,
+    move: sending((point) => port.move(point)),
+    press: sending((input) => held.press(input)),
+    release: sending((input) => held.release(input)),
+    type: (text, piece) => {
+      try {
+        text.send(piece);
+      } catch (error) {
+        // The first characters of the piece may stand there already.
+        if (!isBlocked(error)) progress.anySent = true;
+        throw error;
+      }
+      progress.anySent = true;
+    },
+    flush: () => port.flush(),
+  };
+};
+
 export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureParts): GestureRunner => {
   const gate = createSerialGate();
   const held = createHeldInput(port, journal);
@@ -48,21 +84,8 @@ export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureP
     events: (stage: GestureStage) => Promise<void>,
     signal: AbortSignal,
   ): Promise<InputResult> => {
-    const progress = { anySent: false };
-    const sending =
-      <T>(send: (what: T) => void) =>
-      (what: T) => {
-        send(what);
-        progress.anySent = true;
-      };
-    const stage: GestureStage = {
-      clock,
-      signal,
-      move: sending((point) => port.move(point)),
-      press: sending((input) => held.press(input)),
-      release: sending((input) => held.release(input)),
-      flush: () => port.flush(),
-    };
+    const progress: Progress = { anySent: false };
+    const stage = createStage({ port, clock, held, signal }, progress);
     let effect: InputResult['effect'] = 'executed';
     try {
       await events(stage);
@@ -72,9 +95,10 @@ export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureP
         await held.releaseAll();
         throw error;
       }
-      // An error of the system says nothing of how much it took, also when the caller gave up at the same time.
-      effect = signal.aborted && !(error instanceof DesktopError) ? 'partial' : 'unknown';
-      if (effect === 'unknown') onNotice(`A gesture ended early: ${String(error)}`);
+      const isStopped = signal.aborted && !(error instanceof DesktopError);
+      // Any other error of the system says nothing of how much it took, also when the caller gave up at the same time.
+      effect = isStopped || isBlocked(error) ? 'partial' : 'unknown';
+      if (!isStopped) onNotice(`A gesture ended early: ${String(error)}`);
     }
     const cleanupComplete = await held.releaseAll();
     return { effect, cleanupComplete, interrupted: signal.aborted && effect !== 'executed' };

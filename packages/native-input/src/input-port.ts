@@ -14,6 +14,14 @@ export type HeldNow = {
   isKeyDown(key: RawInput): boolean;
 };
 
+/** Text as a system takes it: in pieces that its programs can keep up with, and between which a cancel is heard. */
+export type TextInput = {
+  /** Pieces of whole characters, with the line ends that the system types. */
+  split(text: string): readonly string[];
+  /** Throws `input_blocked` when the system took nothing of the piece; it may have taken a part of it otherwise. */
+  send(piece: string): void;
+};
+
 /**
  * What a backend gives the shared gestures: look-ups that are made before the first event, and raw events. Events are
  * sent without waiting; `flush` resolves once the system has taken them all and rejects when it refused one.
@@ -33,4 +41,6 @@ export type InputPort = {
   press(input: RawInput): void;
   release(input: RawInput): void;
   flush(): Promise<void>;
+  /** There where the desktop types text. */
+  readonly text?: TextInput | undefined;
 };

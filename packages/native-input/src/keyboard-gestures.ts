@@ -1,7 +1,7 @@
 import type { ChordRequest, Keyboard } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import type { Gesture, GestureRunner } from './gesture.ts';
-import { betweenKeysMs, keyHoldMs } from './key-pacing.ts';
+import { betweenKeysMs, betweenPiecesMs, keyHoldMs } from './key-pacing.ts';
 import type { InputPort } from './input-port.ts';
 import { requireChord, requireNothingHeld } from './preconditions.ts';
 
@@ -22,14 +22,33 @@ const chord =
     };
   };
 
-/** The keyboard of a desktop over its raw events; it offers no text input. */
+const typing =
+  (port: InputPort, typed: string): Gesture =>
+  async () => {
+    const { text } = port;
+    if (!text) {
+      throw new DesktopError(
+        'unsupported',
+        'This desktop does not type text; press keys one chord at a time.',
+      );
+    }
+    // A key that a person holds may turn each character into a command; it stays theirs.
+    requireNothingHeld(await port.held());
+    const pieces = text.split(typed);
+    return async (stage) => {
+      for (const [index, piece] of pieces.entries()) {
+        if (index > 0) await stage.clock.sleep(betweenPiecesMs, stage.signal);
+        stage.type(text, piece);
+      }
+      await stage.flush();
+    };
+  };
+
+/** The keyboard of a desktop over its raw events; it types text where the port does. */
 export const createKeyboard = (port: InputPort, runner: GestureRunner): Keyboard => ({
   pressChord: async (request, signal) => {
     requireChord(request);
     return runner.run(chord(port, request), signal);
   },
-  typeText: () =>
-    Promise.reject(
-      new DesktopError('unsupported', 'This desktop does not type text; press keys one chord at a time.'),
-    ),
+  typeText: (text, signal) => runner.run(typing(port, text), signal),
 });

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DesktopError } from '../desktop-error.ts';
 import { createFakeDesktop } from './create-fake-desktop.ts';
-import { describeDesktopContract } from './desktop-contract.ts';
+import { describeDesktopContract, describeTextContract } from './desktop-contract.ts';
+import type { TextHarness } from './desktop-contract/text.ts';
+import type { FakeDesktopOptions } from './create-fake-desktop.ts';
 
 const signal = new AbortController().signal;
 
 /** Each is written down while only the ones before it are down. */
 const threePresses = [1, 2, 3].map((written) => ({ written, down: written - 1 }));
 
-describeDesktopContract('the fake desktop', async () => {
-  const desktop = createFakeDesktop();
+const createHarness = async (options: FakeDesktopOptions): Promise<TextHarness> => {
+  const desktop = createFakeDesktop(options);
   const { control } = desktop;
   const target = { targetId: 'display-0-2', name: 'FAKE-2', primary: true };
   return Promise.resolve({
@@ -25,9 +27,16 @@ describeDesktopContract('the fake desktop', async () => {
       Promise.resolve().then(() =>
         control.setTargets([{ ...target, area: { x: 0, y: 0, width: 800, height: 600 } }]),
       ),
+    typed: () => Promise.resolve(control.typed()),
+    toggleCapsLock: () => Promise.resolve(control.toggleCapsLock()),
     close: () => desktop.close(),
   });
-});
+};
+
+describeDesktopContract('the fake desktop', () => createHarness({}));
+describeTextContract('the fake desktop that types text', () =>
+  createHarness({ capabilities: { scrollUnits: ['steps'], textInput: true } }),
+);
 
 describe('the fake desktop', () => {
   it('O6 never captures twice at once', async () => {
@@ -82,6 +91,32 @@ describe('the fake desktop', () => {
       code: 'permission_missing',
     });
     expect(desktop.control.events).toEqual([]);
+  });
+
+  it('says unknown when the system took a part of a text, and partial when it then took nothing', async () => {
+    const capabilities = { scrollUnits: ['steps'], textInput: true } as const;
+    const ended = { cleanupComplete: true, interrupted: false };
+    for (const [code, effect] of [
+      ['internal', 'unknown'],
+      ['input_blocked', 'partial'],
+    ] as const) {
+      const desktop = createFakeDesktop({ capabilities });
+      const running = desktop.keyboard.typeText('long '.repeat(1000), signal);
+      await expect.poll(() => desktop.control.typed()).not.toBe('');
+      desktop.control.setFailure('type', new DesktopError(code, 'no'));
+      expect(await running).toEqual({ effect, ...ended });
+    }
+  });
+
+  it('rejects when the system takes nothing of a text, and says unknown when it may have taken some', async () => {
+    const desktop = createFakeDesktop({ capabilities: { scrollUnits: ['steps'], textInput: true } });
+    const fail = (code: 'input_blocked' | 'internal') => {
+      desktop.control.setFailure('type', new DesktopError(code, 'no'));
+      return desktop.keyboard.typeText('text', signal);
+    };
+    await expect(fail('input_blocked')).rejects.toMatchObject({ code: 'input_blocked' });
+    expect(await fail('internal')).toMatchObject({ effect: 'unknown', interrupted: false });
+    expect(desktop.control.typed()).toBe('');
   });
 
   it('refuses a key that the layout lacks', async () => {

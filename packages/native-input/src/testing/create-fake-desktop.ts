@@ -24,13 +24,14 @@ export type FakeDesktopOptions = {
   readonly targets?: readonly DesktopTarget[];
   /** Real time unless given. */
   readonly clock?: Clock;
+  /** Scrolls in steps and types no text unless given. */
   readonly capabilities?: DesktopCapabilities;
   readonly readiness?: readonly ReadinessCheck[];
   readonly journal?: PressJournal;
 };
 
-/** The steps that a test can make fail. `input` is any raw event or the look at what is held. */
-export type FakeStep = 'describe' | 'capture' | 'input' | 'release';
+/** The steps that a test can make fail. `input` is any raw event but text, or the look at what is held. */
+export type FakeStep = 'describe' | 'capture' | 'input' | 'type' | 'release';
 
 /** What a test sets and sees of a fake desktop. */
 export type FakeDesktopControl = FakeInputControl &
@@ -108,7 +109,7 @@ export const createFakeDesktop = (options: FakeDesktopOptions = {}): FakeDesktop
   const clock = options.clock ?? createSystemClock();
   const capabilities = options.capabilities ?? { scrollUnits: ['steps'], textInput: false };
   const server = createServer(options);
-  const input = createFakeInput(server);
+  const input = createFakeInput({ ...server, textInput: capabilities.textInput });
   const camera = createFakeCamera({ ...server, pointerAt: () => input.control.pointerAt(), clock });
   const gestures = createGestureRunner({
     port: input.port,

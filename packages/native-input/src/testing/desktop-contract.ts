@@ -6,6 +6,8 @@ import { describeKeyboard } from './desktop-contract/keyboard.ts';
 import { describeModifiers } from './desktop-contract/modifiers.ts';
 import { describePointer } from './desktop-contract/pointer.ts';
 import { describeRefusals } from './desktop-contract/refusals.ts';
+import { describeText } from './desktop-contract/text.ts';
+import type { TextHarness } from './desktop-contract/text.ts';
 
 /** What every desktop does, whatever is behind it. Run on the fake and on each real backend. */
 export const describeDesktopContract = (name: string, createHarness: () => Promise<DesktopHarness>): void => {
@@ -17,3 +19,7 @@ export const describeDesktopContract = (name: string, createHarness: () => Promi
   describeKeyboard(name, setUp);
   describeClosing(name, setUp);
 };
+
+/** What every desktop does beside that which types text. */
+export const describeTextContract = (name: string, createHarness: () => Promise<TextHarness>): void =>
+  describeText(name, createHarness);

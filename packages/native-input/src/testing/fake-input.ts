@@ -1,7 +1,8 @@
 import type { DesktopLayout, DevicePoint } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
-import type { HeldNow, InputPort, LogicalButton, RawInput } from '../input-port.ts';
+import type { HeldNow, InputPort, LogicalButton, RawInput, TextInput } from '../input-port.ts';
 import { keyNames } from '../key-names.ts';
+import { splitText } from '../split-text.ts';
 import type { PersonHolds, ReceivedEvent } from './received-event.ts';
 
 const modifierNames = ['shift', 'control', 'alt', 'meta'];
@@ -28,13 +29,22 @@ export type FakeInputControl = {
   /** The layout lacks these keys from now on. */
   setUnavailableKeys(keys: readonly string[]): void;
   clearEvents(): void;
+  /** All the text that was typed, in order. */
+  typed(): string;
+  /** A person presses CapsLock. Tells whether it is on then. */
+  toggleCapsLock(): boolean;
 };
 
 export type FakeInputSource = {
   readonly layout: () => DesktopLayout;
   /** Throws what the test arranged for this step. */
-  readonly check: (step: 'input' | 'release') => void;
+  readonly check: (step: 'input' | 'type' | 'release') => void;
+  /** Whether it types text; it does not unless given. */
+  readonly textInput?: boolean;
 };
+
+/** As few as a real desktop takes at once. */
+const pieceUnits = 16;
 
 export type FakeInput = { readonly port: InputPort; readonly control: FakeInputControl };
 
@@ -69,6 +79,8 @@ const createState = () => {
   const events: ReceivedEvent[] = [];
   let pointerAt: DevicePoint = { x: 0, y: 0 };
   let unavailable: readonly string[] = [];
+  let typed = '';
+  let isCapsLockOn = false;
   const change = (input: RawInput, action: 'down' | 'up') => {
     if (action === 'down') down.add(label(input));
     else down.delete(label(input));
@@ -90,19 +102,24 @@ const createState = () => {
     clearEvents() {
       events.length = 0;
     },
+    typed: () => typed,
+    toggleCapsLock: () => (isCapsLockOn = !isCapsLockOn),
   };
   const moveTo = (point: DevicePoint) => {
     pointerAt = point;
     events.push({ kind: 'motion', point });
   };
+  const type = (piece: string) => {
+    typed += piece;
+  };
   const isUnavailable = (key: string) => unavailable.includes(key);
-  return { down, control, change, moveTo, isUnavailable };
+  return { down, control, change, moveTo, type, isUnavailable };
 };
 
 const answer = <T>(read: () => T): Promise<T> => Promise.resolve().then(read);
 
 /** Raw input that is recorded instead of sent. The person and we share one set of keys and buttons. */
-export const createFakeInput = ({ layout, check }: FakeInputSource): FakeInput => {
+export const createFakeInput = ({ layout, check, textInput = false }: FakeInputSource): FakeInput => {
   const state = createState();
   const resolveKey = (key: string): RawInput => {
     if (state.isUnavailable(key)) {
@@ -110,7 +127,15 @@ export const createFakeInput = ({ layout, check }: FakeInputSource): FakeInput =
     }
     return { kind: 'key', code: keyNames.indexOf(key) + 1, name: key };
   };
+  const text: TextInput = {
+    split: (whole) => splitText(whole, pieceUnits),
+    send(piece) {
+      check('type');
+      state.type(piece);
+    },
+  };
   const port: InputPort = {
+    text: textInput ? text : undefined,
     layout: () => answer(layout),
     resolveButton: (name) => answer(() => ({ kind: 'button', code: logicalButtons.indexOf(name) + 1, name })),
     resolveChord: (keys) => answer(() => keys.map(resolveKey)),

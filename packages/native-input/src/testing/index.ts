@@ -1,7 +1,8 @@
 export { createFakeDesktop } from './create-fake-desktop.ts';
 export type { FakeDesktop, FakeDesktopControl, FakeDesktopOptions, FakeStep } from './create-fake-desktop.ts';
-export { describeDesktopContract } from './desktop-contract.ts';
+export { describeDesktopContract, describeTextContract } from './desktop-contract.ts';
 export type { DesktopHarness } from './desktop-contract/contract-harness.ts';
+export type { TextHarness } from './desktop-contract/text.ts';
 export type { PersonHolds, ReceivedEvent } from './received-event.ts';
 export { runTool } from './x11/run-tool.ts';
 export { startTkRecorder } from './x11/start-tk-recorder.ts';
