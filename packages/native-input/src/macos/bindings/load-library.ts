@@ -1,8 +1,14 @@
 import koffi from 'koffi';
 import type { LibraryHandle, TypeObject } from 'koffi';
 
-/** The frameworks of macOS that this backend calls; all of them are part of the system. */
-export type Framework = 'Accelerate' | 'ApplicationServices' | 'Carbon' | 'CoreFoundation' | 'CoreGraphics';
+/** The libraries of macOS that this backend calls; all of them are part of the system. */
+export type Framework =
+  | 'Accelerate'
+  | 'ApplicationServices'
+  | 'Carbon'
+  | 'CoreFoundation'
+  | 'CoreGraphics'
+  | 'System';
 
 /** A type by koffi's name or its object, or one with a direction (`out`). */
 export type NativeType = string | TypeObject | ReturnType<typeof koffi.out>;
@@ -18,6 +24,10 @@ export type Library = {
    * beside the public header.
    */
   declare(name: string, result: NativeType, parameters: readonly NativeType[]): NativeFunction;
+  /** The same for a function that some versions of macOS lack. */
+  find(name: string, result: NativeType, parameters: readonly NativeType[]): NativeFunction | undefined;
+  /** Where an exported variable is, for functions that take its address. */
+  address(name: string): Handle;
   /** The value of an exported constant that is a reference, such as a CFStringRef. It is not ours to release. */
   constant(name: string): Handle;
 };
@@ -30,15 +40,30 @@ export type LoadFramework = (framework: Framework) => Library;
 
 export const openLibrary = (path: string): Library => {
   const handle = koffi.load(path);
+  const declare: Library['declare'] = (name, result, parameters) =>
+    handle.func(name, result, [...parameters]);
+  const address = (name: string): Handle => handle.symbol(name) as Handle;
   return {
-    declare: (name, result, parameters) => handle.func(name, result, [...parameters]),
-    constant: (name) => koffi.decode(handle.symbol(name) as bigint, 'void *') as Handle,
+    declare,
+    find: (name, result, parameters) => {
+      try {
+        return declare(name, result, parameters);
+      } catch {
+        return undefined;
+      }
+    },
+    address,
+    constant: (name) => koffi.decode(address(name), 'void *') as Handle,
   };
 };
 
-/** Loads a framework of the system. Nothing is loaded before, so that this file can be imported on every platform. */
-export const loadFramework: LoadFramework = (framework) =>
-  openLibrary(`/System/Library/Frameworks/${framework}.framework/${framework}`);
+const pathOf = (framework: Framework): string =>
+  framework === 'System'
+    ? '/usr/lib/libSystem.B.dylib'
+    : `/System/Library/Frameworks/${framework}.framework/${framework}`;
+
+/** Loads a library of the system. Nothing is loaded before, so that this file can be imported on every platform. */
+export const loadFramework: LoadFramework = (framework) => openLibrary(pathOf(framework));
 
 /** The callee writes it. */
 export const out = (type: string | TypeObject): NativeType => koffi.out(koffi.pointer(type));
