@@ -121,6 +121,29 @@ describe('who works', () => {
   });
 });
 
+it('a prompt whose answer was lost starts one run, however often it is sent', async () => {
+  const threadId = await openConversation('talker');
+  watched.expectComplaints(/ERR_|Failed to load/);
+  const runs = `/api/threads/${threadId}/runs`;
+  await watched.page.route(
+    `**${runs}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await composer.send('Say it once.');
+  await composer.composer.getByText('The server cannot be reached').waitFor();
+  await composer.ended('Finished');
+  expect(await composer.message.inputValue()).toBe('Say it once.');
+  const answered = watched.page.waitForResponse((response) => response.url().endsWith(runs));
+  await sendButton().click();
+  expect((await answered).status()).toBe(200);
+  await expect.poll(() => composer.message.inputValue()).toBe('');
+  expect((await readTranscript(api, threadId)).runs).toHaveLength(1);
+});
+
 describe('while a run goes on', () => {
   it('Stop stays where it is, whatever is written', async () => {
     await openConversation('slow-talker');

@@ -9,7 +9,8 @@ export type App = {
   readonly eventLog: EventLog;
   readonly theme: ThemeStore;
   readonly now: () => number;
-  readonly createCallId: () => string;
+  /** A UUID: names a call or a request, so that it is carried out once. */
+  readonly createId: () => string;
 };
 
 export const AppContext = createContext<App | null>(null);

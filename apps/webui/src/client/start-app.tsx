@@ -57,7 +57,7 @@ function createApp(queryClient: QueryClient, onFailure: () => void): App {
       else document.documentElement.dataset['theme'] = choice;
     },
   });
-  return { live, eventLog, theme, now: () => Date.now(), createCallId: () => crypto.randomUUID() };
+  return { live, eventLog, theme, now: () => Date.now(), createId: () => crypto.randomUUID() };
 }
 
 function openStream(url: string, listener: StreamListener): () => void {

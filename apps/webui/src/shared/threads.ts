@@ -110,10 +110,14 @@ export type Run = z.infer<typeof runSchema>;
 
 const promptSchema = z.string().trim().min(1, 'Write what is to be done.').max(32_000);
 
+/** Made by the caller: the same id again gives the run that it started, never a second one. */
+const requestIdSchema = z.uuid().optional();
+
 /** Of a model: a saved agent, or a model alone with the built-in instructions. */
 export const runCreateSchema = z.discriminatedUnion('agent', [
-  z.strictObject({ agent: z.literal('operator') }),
+  z.strictObject({ request_id: requestIdSchema, agent: z.literal('operator') }),
   z.strictObject({
+    request_id: requestIdSchema,
     agent: z.literal('model'),
     chosen: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('agent'), agent_id: z.string() }),

@@ -26,7 +26,7 @@ export type Operator = {
  */
 export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
   const queryClient = useQueryClient();
-  const { eventLog, now, createCallId } = useApp();
+  const { eventLog, now, createId } = useApp();
   const path = `/api/threads/${encodeURIComponent(run.thread_id)}/runs/${encodeURIComponent(run.run_id)}/calls`;
   const show = (call: ToolCall) =>
     applyAnswer(queryClient, eventLog, { type: 'tool_call', thread_id: run.thread_id, call });
@@ -52,7 +52,7 @@ export function useOperator(run: Run, calls: readonly ToolCall[]): Operator {
     call(call, onAnswer) {
       if (isBusy) return;
       const sent: ToolCall = {
-        call_id: createCallId(),
+        call_id: createId(),
         run_id: run.run_id,
         // After all that is known, until the answer names its place.
         position: Number.MAX_SAFE_INTEGER,

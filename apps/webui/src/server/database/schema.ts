@@ -111,6 +111,10 @@ type RunTable = {
   usage_json: string;
   started_at: string;
   ended_at: string | null;
+  /** Made by whoever asked for the run; unique within its thread. */
+  request_id: string | null;
+  /** SHA-256 of what was asked. */
+  request_digest: string | null;
 };
 
 type ToolCallTable = {

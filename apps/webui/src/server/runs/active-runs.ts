@@ -10,6 +10,7 @@ import { callsAreTheModels, ModelRun, type QueuedRun } from './model-run.ts';
 import { openOperatorRun, prepareOperatorRun } from './operator-run.ts';
 import { createRunJournals, type RunJournals } from './run-journals.ts';
 import { RunQueue } from './run-queue.ts';
+import type { RunOrigin } from './run-repository.ts';
 import { noUsage } from './run-snapshot.ts';
 import type { RunsContext } from './runs-context.ts';
 
@@ -48,14 +49,14 @@ export class ActiveRuns {
   }
 
   /** Starts an Operator run on a snapshot of what is bound now; it waits for calls. */
-  async start(threadId: string): Promise<Run> {
+  async start(threadId: string, origin: Pick<RunOrigin, 'request'> = {}): Promise<Run> {
     const run = await prepareOperatorRun(threadId, this.#context);
     this.#refuseShuttingDown();
     const { runs } = this.#journals;
     // Known before it is stored: whoever deletes the thread meanwhile finds it.
     this.#active.set(run.run_id, openOperatorRun(run, { context: this.#context, journals: this.#journals }));
     try {
-      await runs.create(run);
+      await runs.create(run, origin);
       return await runs.start(run.run_id);
     } catch (error) {
       this.#active.delete(run.run_id);
@@ -65,7 +66,11 @@ export class ActiveRuns {
   }
 
   /** Checks that a model can work on the prompt, stores both, and lets it begin when its turn comes. */
-  async enqueue(threadId: string, request: ModelRunRequest): Promise<Run> {
+  async enqueue(
+    threadId: string,
+    request: ModelRunRequest,
+    origin: Pick<RunOrigin, 'request'> = {},
+  ): Promise<Run> {
     const { clock, random } = this.#context;
     const { snapshot } = await prepareRun(threadId, request, this.#context);
     this.#refuseShuttingDown();
@@ -84,8 +89,8 @@ export class ActiveRuns {
       ended_at: null,
     };
     const agentId = request.chosen.kind === 'agent' ? request.chosen.agent_id : null;
-    const prompt = { messageId: `message-${random.uuid()}`, text: request.prompt, agentId };
-    await this.#journals.runs.enqueue(run, prompt);
+    const prompt = { messageId: `message-${random.uuid()}`, text: request.prompt };
+    await this.#journals.runs.enqueue({ run, prompt, origin: { ...origin, agentId } });
     this.#queue.add({ run_id: run.run_id, thread_id: threadId, request });
     this.#advance(threadId);
     return run;

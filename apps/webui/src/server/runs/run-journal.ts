@@ -7,14 +7,14 @@ import { createThreadRepository } from '../threads/thread-repository.ts';
 import { endRun, leftoverEnd, type RunEnd } from './end-run.ts';
 import { insertMessage } from './message-journal.ts';
 import { moveRun, requireRun, runEvent, type JournalContext } from './move-run.ts';
-import { createRunRepository } from './run-repository.ts';
+import { createRunRepository, type RunOrigin } from './run-repository.ts';
 
 const maxQueued = 8;
 const maxTitleLength = 60;
 const untitled = 'New conversation';
 
 /** What a run of a model is asked to do, as it is stored with the run. */
-type Prompt = { readonly messageId: string; readonly text: string; readonly agentId: string | null };
+type Prompt = { readonly messageId: string; readonly text: string };
 
 /** What a run works on from its start to its end. */
 export type RunSnapshot = Pick<Run, 'agent_name' | 'model' | 'environment' | 'tools' | 'budget'>;
@@ -22,9 +22,9 @@ export type RunSnapshot = Pick<Run, 'agent_name' | 'model' | 'environment' | 'to
 /** The lives of runs, stored before they are announced. */
 export type RunJournal = {
   /** Throws `run_active` when the thread has a run already. */
-  create(run: Run): Promise<void>;
+  create(run: Run, origin: RunOrigin): Promise<void>;
   /** Stores a run of a model and its prompt; throws `run_queue_full` when too many wait already. */
-  enqueue(run: Run, prompt: Prompt): Promise<void>;
+  enqueue(asked: { run: Run; prompt: Prompt; origin: RunOrigin }): Promise<void>;
   find(runId: string): Promise<Run | undefined>;
   start(runId: string): Promise<Run>;
   /** The turn of a queued run has come. */
@@ -42,8 +42,8 @@ export function createRunJournal(context: JournalContext): RunJournal {
   const end = (runId: string, ending: RunEnd) =>
     announceChange(context, (transaction) => endRun(transaction, { runId, ending, at: now() }));
   return {
-    create: (run) => announceChange(context, (transaction) => createRun(transaction, run)),
-    enqueue: (run, prompt) => announceChange(context, (transaction) => enqueueRun(transaction, run, prompt)),
+    create: (run, origin) => announceChange(context, (transaction) => createRun(transaction, run, origin)),
+    enqueue: (asked) => announceChange(context, (transaction) => enqueueRun(transaction, asked)),
     find: (runId) => createRunRepository(context.database).find(runId),
     start: (runId) =>
       announceChange(context, async (transaction) => {
@@ -72,7 +72,7 @@ export function createRunJournal(context: JournalContext): RunJournal {
   };
 }
 
-async function createRun(transaction: Database, run: Run) {
+async function createRun(transaction: Database, run: Run, origin: RunOrigin) {
   const runs = createRunRepository(transaction);
   if ((await runs.listOpenIn(run.thread_id)).length > 0) {
     throw new ProblemError(
@@ -80,12 +80,15 @@ async function createRun(transaction: Database, run: Run) {
       'This conversation has a run that goes on. Stop or finish it first.',
     );
   }
-  await runs.insert(run);
+  await runs.insert(run, origin);
   const events = [runEvent(run), await touchThread(transaction, run, undefined)];
   return { result: undefined, events };
 }
 
-async function enqueueRun(transaction: Database, run: Run, { messageId, text, agentId }: Prompt) {
+async function enqueueRun(
+  transaction: Database,
+  { run, prompt: { messageId, text }, origin }: Parameters<RunJournal['enqueue']>[0],
+) {
   const runs = createRunRepository(transaction);
   const queued = (await runs.listOpenIn(run.thread_id)).filter(({ state }) => state === 'queued');
   if (queued.length >= maxQueued) {
@@ -95,7 +98,7 @@ async function enqueueRun(transaction: Database, run: Run, { messageId, text, ag
     );
   }
   const thread = await touchThread(transaction, run, text);
-  await runs.insert(run, agentId ?? undefined);
+  await runs.insert(run, origin);
   const message = await insertMessage(transaction, {
     message_id: messageId,
     run_id: run.run_id,

@@ -4,11 +4,13 @@ import { budgetSchema } from '../../shared/agents.ts';
 import { runModelSchema, runSchema, type Run } from '../../shared/threads.ts';
 import type { Database } from '../database/connection.ts';
 import { parseJson } from '../database/parse-json.ts';
+import type { RunRequest } from './run-requests.ts';
 
 export type RunRepository = {
-  /** `agentId`: of the saved agent, if it is one. */
-  insert(run: Run, agentId?: string): Promise<void>;
+  insert(run: Run, origin?: RunOrigin): Promise<void>;
   find(runId: string): Promise<Run | undefined>;
+  /** The run that this request started, and the digest of what was asked. */
+  findByRequest(threadId: string, requestId: string): Promise<RequestedRun | undefined>;
   /** In the order in which they started. */
   listByThread(threadId: string): Promise<Run[]>;
   /** Those that have not ended. */
@@ -18,15 +20,25 @@ export type RunRepository = {
   update(runId: string, change: RunChange): Promise<void>;
 };
 
+/** Where a run comes from, beside what everybody may know of it. */
+export type RunOrigin = {
+  /** Of the saved agent, if it is one. */
+  readonly agentId?: string | null;
+  readonly request?: RunRequest | undefined;
+};
+
+type RequestedRun = { readonly run: Run; readonly request_digest: string };
 type RunChange = Partial<Omit<Run, 'run_id' | 'thread_id' | 'agent' | 'approval'>>;
 
 export function createRunRepository(database: Database): RunRepository {
   const rows = () => database.selectFrom('runs').selectAll().orderBy('sequence');
   const open = () => rows().where('state', 'in', ['queued', 'running', 'waiting']);
   return {
-    async insert({ environment, tools, model, budget, usage, ...run }, agentId) {
+    async insert({ environment, tools, model, budget, usage, ...run }, { agentId = null, request } = {}) {
       const snapshot = {
-        agent_id: agentId ?? null,
+        agent_id: agentId,
+        request_id: request?.request_id ?? null,
+        request_digest: request?.request_digest ?? null,
         environment_json: JSON.stringify(environment),
         tools_json: JSON.stringify(tools),
         model_json: model === null ? null : JSON.stringify(model),
@@ -41,6 +53,13 @@ export function createRunRepository(database: Database): RunRepository {
     async find(runId) {
       const row = await rows().where('run_id', '=', runId).executeTakeFirst();
       return row === undefined ? undefined : runOf(row);
+    },
+    async findByRequest(threadId, requestId) {
+      const row = await rows()
+        .where('thread_id', '=', threadId)
+        .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : { run: runOf(row), request_digest: row.request_digest ?? '' };
     },
     async listByThread(threadId) {
       return (await rows().where('thread_id', '=', threadId).execute()).map(runOf);

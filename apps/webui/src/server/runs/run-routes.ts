@@ -10,6 +10,7 @@ import {
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import type { ActiveRuns } from './active-runs.ts';
+import type { RunRequests } from './run-requests.ts';
 
 const threadParams = z.strictObject({ thread_id: z.string() });
 const runParams = z.strictObject({ thread_id: z.string(), run_id: z.string() });
@@ -31,8 +32,15 @@ const startConfig = {
   ],
 } as const;
 
-export function registerRunRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLog): void {
-  registerStartRoute(app, runs, audit);
+type RunRoutes = {
+  readonly runs: ActiveRuns;
+  readonly requests: RunRequests;
+  readonly audit: AuditLog;
+};
+
+export function registerRunRoutes(app: HttpApp, routes: RunRoutes): void {
+  const { runs, audit } = routes;
+  registerStartRoute(app, routes);
   registerEndRoutes(app, runs, audit);
   app.post(
     '/api/threads/:thread_id/runs/:run_id/calls',
@@ -68,7 +76,7 @@ export function registerRunRoutes(app: HttpApp, runs: ActiveRuns, audit: AuditLo
   );
 }
 
-function registerStartRoute(app: HttpApp, runs: ActiveRuns, audit: AuditLog): void {
+function registerStartRoute(app: HttpApp, { runs, requests, audit }: RunRoutes): void {
   app.post(
     '/api/threads/:thread_id/runs',
     {
@@ -77,15 +85,17 @@ function registerStartRoute(app: HttpApp, runs: ActiveRuns, audit: AuditLog): vo
         summary: 'Start a run',
         params: threadParams,
         body: runCreateSchema,
-        response: { 201: runSchema },
+        response: { 200: runSchema, 201: runSchema },
       },
     },
     async (request, reply) => {
       const { params, body } = request;
-      const run =
+      const { run, isNew } = await requests.once(params.thread_id, body, (started) =>
         body.agent === 'operator'
-          ? await runs.start(params.thread_id)
-          : await runs.enqueue(params.thread_id, body);
+          ? runs.start(params.thread_id, { request: started })
+          : runs.enqueue(params.thread_id, body, { request: started }),
+      );
+      if (!isNew) return reply.code(200).send(run);
       await audit.record({ request, action: 'run.started', subject: run.run_id, detail: runWords(run) });
       return reply.code(201).send(run);
     },

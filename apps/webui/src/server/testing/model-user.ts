@@ -13,6 +13,7 @@ type RunOptions = {
   readonly budget?: { steps: number; tokens: number; wall_time_seconds: number };
   readonly approval?: 'none' | 'each_input' | 'purpose';
   readonly chosen?: unknown;
+  readonly request_id?: string;
 };
 
 /** Saves the scripted model on the server. */

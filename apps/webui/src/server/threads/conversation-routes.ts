@@ -10,6 +10,7 @@ import { createModelAdapter } from '../models/create-model-adapter.ts';
 import { modelsOf } from '../models/models-of.ts';
 import { registerProjectRoutes } from '../projects/project-routes.ts';
 import { ActiveRuns } from '../runs/active-runs.ts';
+import { RunRequests } from '../runs/run-requests.ts';
 import { registerRunRoutes } from '../runs/run-routes.ts';
 import { registerThreadRoutes } from './thread-routes.ts';
 import { registerTranscriptRoutes } from './transcript-routes.ts';
@@ -39,7 +40,8 @@ export async function registerConversationRoutes(app: HttpApp, context: AppConte
     sweepAttachments: () => attachments.sweep(),
   });
   registerTranscriptRoutes(app, context);
-  registerRunRoutes(app, runs, context.audit);
+  const requests = new RunRequests(context.database);
+  registerRunRoutes(app, { runs, requests, audit: context.audit });
   registerAgentRoutes(app, context);
   registerAttachmentRoutes(app, { ...context, attachments });
   registerExportRoutes(app, { ...context, attachments });
