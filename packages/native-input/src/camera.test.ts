@@ -33,7 +33,6 @@ const setUp = (first: DesktopTarget) => {
         counts.most = Math.max(counts.most, counts.now);
         return (answers[0]?.promise ?? Promise.resolve(pixels())).finally(() => (counts.now -= 1));
       },
-      close: () => undefined,
     },
   });
   const capture = (signal = new AbortController().signal, area?: DeviceArea) =>

@@ -17,7 +17,4 @@ export type ScreenPixels = {
 };
 
 /** What a backend gives the shared camera. One read at a time. */
-export type ScreenReader = {
-  read(request: ReadRequest): Promise<ScreenPixels>;
-  close(): void;
-};
+export type ScreenReader = { read(request: ReadRequest): Promise<ScreenPixels> };

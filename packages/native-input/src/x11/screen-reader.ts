@@ -53,7 +53,7 @@ export type ScreenReaderParts = { readonly shm: Shm | undefined; readonly xfixes
 export const createScreenReader = (
   connection: X11Connection,
   { shm, xfixes }: ScreenReaderParts,
-): ScreenReader => {
+): ScreenReader & { close(): void } => {
   const { pixelFormat: format } = connection.setup;
   const segments = createSegments(shm);
 

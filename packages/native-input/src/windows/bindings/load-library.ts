@@ -42,12 +42,28 @@ export const loadLibrary = (library: SystemLibrary): Library => {
 
 type Members = Readonly<Record<string, string | TypeObject>>;
 
-/** A C struct whose size is asserted, since with a wrong one Windows would write beyond it. */
+/**
+ * koffi keeps pointer types by the name of what they point at, and the names that it makes up can be equal. So every
+ * type of ours is named, and declared once for each thread.
+ */
+const declareOnce = (name: string, declare: () => TypeObject): TypeObject => {
+  try {
+    return koffi.type(name);
+  } catch {
+    return declare();
+  }
+};
+
+/** A C struct by its name in Windows. Its size is asserted, since with a wrong one Windows would write beyond it. */
 export const declareStruct = (name: string, bytes: number, members: Members): TypeObject => {
-  const type = koffi.struct(members);
+  const type = declareOnce(name, () => koffi.struct(name, members));
   if (type.size === bytes) return type;
   throw new DesktopError('internal', `${name} has ${type.size} bytes here; Windows has ${bytes}.`);
 };
+
+/** A pointer to a function of ours, by the name of its type in Windows. */
+export const declareCallback = (name: string, result: string, parameters: readonly string[]): TypeObject =>
+  koffi.pointer(declareOnce(name, () => koffi.proto('__stdcall', name, result, [...parameters])));
 
 /** Windows writes it. */
 export const out = (type: string | TypeObject): NativeType => koffi.out(koffi.pointer(type));

@@ -1,6 +1,6 @@
 import type { DeviceArea, DevicePoint } from '../../desktop.ts';
 import { DesktopError } from '../../desktop-error.ts';
-import { createPendingCalls } from './pending-calls.ts';
+import { createPendingCalls } from '../../pending-calls.ts';
 import type { RawCallback, RawClient, RawError, RawEvent, RawPointer } from './raw-client.ts';
 import { readSetup } from './read-setup.ts';
 import type { X11Setup } from './read-setup.ts';
@@ -65,7 +65,7 @@ const closedError = (): DesktopError =>
 
 /** What arrives without being an answer: events, refusals of requests without an answer, and the end. */
 const watchClient = (raw: RawClient) => {
-  const pending = createPendingCalls();
+  const pending = createPendingCalls('The X server');
   const refusals: RawError[] = [];
   const eventListeners = new Set<(event: RawEvent) => void>();
   const lostListeners = new Set<(error: DesktopError) => void>();

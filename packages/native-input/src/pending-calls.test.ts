@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DesktopError } from '../../desktop-error.ts';
+import { DesktopError } from './desktop-error.ts';
 import { createPendingCalls } from './pending-calls.ts';
 
 const slow = { name: 'GetImage', timeoutMs: 60_000 };
 
 describe('pending calls', () => {
   it('reject together when the connection ends, and so do later ones', async () => {
-    const calls = createPendingCalls();
+    const calls = createPendingCalls('The X server');
     const waiting = [1, 2].map(() => calls.add(slow, () => undefined));
     calls.end(new DesktopError('desktop_lost', 'gone'));
     for (const call of waiting) await expect(call).rejects.toMatchObject({ code: 'desktop_lost' });
@@ -14,12 +14,12 @@ describe('pending calls', () => {
   });
 
   it('reject after their time, naming the request', async () => {
-    const call = createPendingCalls().add({ name: 'GetImage', timeoutMs: 5 }, () => undefined);
+    const call = createPendingCalls('The X server').add({ name: 'GetImage', timeoutMs: 5 }, () => undefined);
     await expect(call).rejects.toThrow(/GetImage within 5 ms/);
   });
 
   it('take the first answer only', async () => {
-    const call = createPendingCalls().add<number>(slow, ({ resolve, reject }) => {
+    const call = createPendingCalls('The X server').add<number>(slow, ({ resolve, reject }) => {
       resolve(1);
       reject(new Error('late'));
     });
@@ -27,7 +27,7 @@ describe('pending calls', () => {
   });
 
   it('reject when the request cannot even be made', async () => {
-    const call = createPendingCalls().add(slow, () => {
+    const call = createPendingCalls('The X server').add(slow, () => {
       throw new RangeError('out of range');
     });
     await expect(call).rejects.toThrow('out of range');

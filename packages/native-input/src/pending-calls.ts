@@ -1,8 +1,8 @@
-import { DesktopError } from '../../desktop-error.ts';
+import { DesktopError } from './desktop-error.ts';
 
 /**
- * Calls that wait for an answer of the server. npm x11 never calls back once the connection is gone, so every call
- * has a deadline and all of them are rejected together when the connection ends.
+ * Calls that wait for an answer of something that can end without one, as an X server or a thread. Each has a deadline,
+ * and all of them are rejected together at the end.
  */
 export type PendingCalls = {
   /** `start` gets the two ways of ending; whichever comes first counts. */
@@ -17,13 +17,14 @@ type CallEnd<T> = {
   readonly reject: (error: Error) => void;
 };
 
-const timeoutError = ({ name, timeoutMs }: PendingCall): DesktopError =>
+const timeoutError = (who: string, { name, timeoutMs }: PendingCall): DesktopError =>
   new DesktopError(
     'timeout',
-    `The X server did not answer ${name} within ${timeoutMs} ms; it may be busy or stopped. Observe again before more input.`,
+    `${who} did not answer ${name} within ${timeoutMs} ms; it may be busy or stopped. Observe again before more input.`,
   );
 
-export const createPendingCalls = (): PendingCalls => {
+/** `who` answers, in the words of a message. */
+export const createPendingCalls = (who: string): PendingCalls => {
   const rejections = new Set<(error: Error) => void>();
   let ended: DesktopError | undefined;
   return {
@@ -38,7 +39,7 @@ export const createPendingCalls = (): PendingCalls => {
           rejections.delete(rejectOnce);
           reject(error);
         };
-        const timer = setTimeout(() => rejectOnce(timeoutError(call)), call.timeoutMs);
+        const timer = setTimeout(() => rejectOnce(timeoutError(who, call)), call.timeoutMs);
         rejections.add(rejectOnce);
         const end = {
           resolve: (value: Parameters<typeof resolve>[0]) => {
