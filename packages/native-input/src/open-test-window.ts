@@ -1,12 +1,15 @@
+import { createSystemClock } from './clock.ts';
 import { DesktopError } from './desktop-error.ts';
 import type { TestWindow, TestWindowOptions } from './test-window.ts';
 
+export type OpenTestWindowOptions = Omit<TestWindowOptions, 'clock'>;
+
 /** Opens the test window on the desktop of this machine. Rejects with a `DesktopError` that says what to do. */
-export const openTestWindow = async (options: TestWindowOptions): Promise<TestWindow> => {
+export const openTestWindow = async (options: OpenTestWindowOptions): Promise<TestWindow> => {
   switch (process.platform) {
     case 'linux': {
       const { openX11TestWindow } = await import('./x11/x11-test-window.ts');
-      return openX11TestWindow(options);
+      return openX11TestWindow({ clock: createSystemClock(), ...options });
     }
     default:
       throw new DesktopError('unsupported', `There is no self-test on ${process.platform} yet.`);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { configTable, environmentVariableOf, flagOf, settingNames } from '../config/config-table.ts';
 import type { SettingsSources } from '../config/load-settings.ts';
+import type { SelfTestFlags } from './selftest.ts';
 
 export type Flags = SettingsSources['flags'];
 
@@ -8,6 +9,7 @@ export type ProgramActions = {
   readonly connect: (target: string, flags: Flags) => Promise<void>;
   readonly serve: (flags: Flags) => Promise<void>;
   readonly doctor: (flags: Flags, json: boolean) => Promise<void>;
+  readonly selfTest: (flags: SelfTestFlags) => Promise<void>;
 };
 
 export type ProgramOutput = {
@@ -26,6 +28,7 @@ Examples:
   a13n-envd connect https://ui.example --computer-use true   pair this desktop and offer it
   a13n-envd connect http://127.0.0.1:4180                    a web UI on this machine
   a13n-envd doctor                                           see whether this desktop can be used
+  a13n-envd selftest                                         try it out, in a window of its own
   a13n-envd serve --transport stdio --computer-use true      for a Host that starts this program
   a13n-envd serve --transport http --http-credential-file ~/eip-bearer --computer-use true
                                                              for HTTP clients with that bearer
@@ -47,6 +50,7 @@ export const createProgram = (actions: ProgramActions, output: ProgramOutput): C
   addConnect(program, actions);
   addServe(program, actions);
   addDoctor(program, actions);
+  addSelfTest(program, actions);
   return program;
 };
 
@@ -90,6 +94,20 @@ const addDoctor = (program: Command, actions: ProgramActions): void => {
     .addHelpText('after', explanation)
     .action(() => actions.doctor(flags, json));
   addTo(command);
+};
+
+const addSelfTest = (program: Command, actions: ProgramActions): void => {
+  const flags = { yes: false, json: false };
+  program
+    .command('selftest')
+    .description(
+      'prove on this desktop what computer use needs, in a window of its own: it takes the pointer for some seconds; exit code 1 unless all held',
+    )
+    .option('--yes', 'begin without asking')
+    .on('option:yes', () => (flags.yes = true))
+    .option('--json', 'print one report as JSON, for a bug report')
+    .on('option:json', () => (flags.json = true))
+    .action(() => actions.selfTest(flags));
 };
 
 /**

@@ -6,6 +6,7 @@ import { connect } from './connect.ts';
 import { createProgram, withDefaultCommand } from './create-program.ts';
 import type { Flags } from './create-program.ts';
 import { doctor } from './doctor.ts';
+import { selfTest } from './selftest.ts';
 import { serve } from './serve.ts';
 
 /** Runs one command line (without node and script) and answers its exit code: 0, 1 failure, 2 usage. Never throws. */
@@ -18,6 +19,9 @@ export const runCli = async (argv: readonly string[], io: CliIo): Promise<number
       serve: async (flags) => serve(await settingsFrom(flags), io),
       doctor: async (flags, json) => {
         exitCode = await doctor(await settingsFrom(flags), json, io);
+      },
+      selfTest: async (flags) => {
+        exitCode = await selfTest(flags, io);
       },
     },
     io,
