@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps}/**/src/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.desktop.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.desktop.test.ts', '**/*.windows.test.ts'],
         },
       },
       {
@@ -32,6 +32,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.windows.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'windows',
+          include: ['packages/**/src/**/*.windows.test.ts', 'e2e/src/**/*.windows.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,

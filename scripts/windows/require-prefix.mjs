@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { runChild } from '../processes/child.mjs';
 import { inRepository } from '../repository.mjs';
 import { ScriptError } from '../script-error.mjs';
 import { withSetupLock } from '../setup/setup-lock.mjs';
+
+/** Programs only read what is here, 670 MB of it, so that a link does. */
+const shared = ['drive_c/windows/system32', 'drive_c/windows/winsxs'];
 
 /**
  * The Wine prefix of a name, a copy of the template that stays until someone deletes it.
@@ -16,16 +19,18 @@ export async function requirePrefix({ name, template, signal }) {
   await withSetupLock(async () => {
     if (existsSync(directory)) return;
     const partial = `${directory}.partial`;
-    mkdirSync(dirname(directory), { recursive: true });
     rmSync(partial, { recursive: true, force: true });
-    const code = await runChild({
-      command: 'cp',
-      args: ['-a', '--reflink=auto', template, partial],
-      signal,
-    });
-    if (code !== 0) {
+    /** @param {string[]} args */
+    const copy = async (args) => {
+      const code = await runChild({ command: 'cp', args, signal });
+      if (code === 0) return;
       throw new ScriptError(`${template} could not be copied to ${partial}.`, 'Is the disk full?');
+    };
+    for (const path of shared) {
+      mkdirSync(dirname(join(partial, path)), { recursive: true });
+      await copy(['-a', '--link', join(template, path), join(partial, path)]);
     }
+    await copy(['-a', '--no-clobber', `${template}/.`, partial]);
     renameSync(partial, directory);
   }, signal);
   return directory;

@@ -17,8 +17,9 @@ Runs a script in Node for Windows under Wine, on the desktop that DISPLAY names.
 the script; SIGINT and SIGTERM reach it as Ctrl+C. A script that is not in the working directory is looked for in the
 daemon's installation (.data/windows/app).
 
-  --prefix <name>      the Wine prefix, made when it is missing (default: default)
-  --help               prints this
+  --prefix <name>             the Wine prefix, made when it is missing (default: default)
+  --temporary-prefix <name>   one that is deleted with its last user
+  --help                      prints this
 `;
 
 const options = readCommandLine({
@@ -31,7 +32,7 @@ await runMain(async ({ signal, scope }) => {
   const { node, template, app } = await requirePrepared(signal);
   const prefix = await requirePrefix({ name: options.prefix, template, signal });
   const environment = wineEnvironment(prefix);
-  const output = await usePrefix({ prefix, environment, scope });
+  const output = await usePrefix({ prefix, temporary: options.temporary, environment, scope });
   const directory = existsSync(options.script) ? process.cwd() : app;
   return runWindowsProgram({
     node,
@@ -48,12 +49,14 @@ function readOptions(args) {
   if (end === -1) throw new UsageError('The script goes after a --.');
   const { values } = parseArgs({
     args: args.slice(0, end),
-    options: { prefix: { type: 'string', default: 'default' } },
+    options: { prefix: { type: 'string' }, 'temporary-prefix': { type: 'string' } },
   });
-  if (!/^[\w-]+$/.test(values.prefix)) {
+  const temporary = values['temporary-prefix'];
+  const prefix = temporary ?? values.prefix ?? 'default';
+  if (!/^[\w-]+$/.test(prefix)) {
     throw new UsageError('A prefix is named with letters, digits, - and _.');
   }
   const [script, ...rest] = args.slice(end + 1);
   if (script === undefined) throw new UsageError('There is no script.');
-  return { prefix: values.prefix, script, args: rest };
+  return { prefix, temporary: temporary !== undefined, script, args: rest };
 }

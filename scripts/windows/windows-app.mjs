@@ -21,12 +21,13 @@ const app = inRepository('.data/windows/app');
 const stamp = join(app, 'stamp');
 const workspace = 'a13n-envd';
 
-/** What of ours runs on Windows. */
+/** What of ours runs on Windows; the sources are for the programs of the tests. */
 const copied = [
   'apps/envd/bin',
   'apps/envd/dist',
   'packages/eip-protocol/dist',
   'packages/native-input/dist',
+  'packages/native-input/src',
 ];
 
 /**
