@@ -74,6 +74,7 @@ const callResultSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     dispatch_stage: z.string(),
     retry_hint: z.string(),
+    safe_detail: z.string().optional(),
   }),
 ]);
 

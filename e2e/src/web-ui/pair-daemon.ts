@@ -33,6 +33,11 @@ export async function pairDaemon(
   options: PairDaemonOptions,
 ): Promise<{ readonly daemon: Program; readonly device: Device }> {
   const daemon = await startConnect(options);
+  return { daemon, device: await approveDaemon(api, daemon) };
+}
+
+/** Says yes over HTTP to a daemon that waits, once its code is listed; its device is ready for input. */
+export async function approveDaemon(api: ApiClient, daemon: Program): Promise<Device> {
   const code = await verificationCode(daemon);
   const waiting = await eventually(
     async () => {
@@ -42,7 +47,7 @@ export async function pairDaemon(
     { what: `a device with the code ${code}` },
   );
   await api.post(`/api/pairings/${waiting.pairing_id}/approve`, { answer: z.undefined() });
-  return { daemon, device: await readyDevice(api, waiting.resource_id) };
+  return readyDevice(api, waiting.resource_id);
 }
 
 export function readyDevice(api: ApiClient, deviceId: string): Promise<Device> {
