@@ -32,7 +32,3 @@ export const levelShiftKeysyms: readonly number[] = [
 
 export const keysymOf = (key: string): number | undefined =>
   namedKeysyms.get(key) ?? (key.length === 1 ? key.codePointAt(0) : undefined);
-
-export const isLetter = (key: string): boolean => /^[a-z]$/.test(key);
-export const isCharacter = (key: string): boolean => key.length === 1;
-export const isModifier = (key: string): boolean => ['meta', 'shift', 'alt', 'control'].includes(key);

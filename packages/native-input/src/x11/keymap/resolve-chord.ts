@@ -1,6 +1,7 @@
 import { DesktopError } from '../../desktop-error.ts';
 import type { RawInput } from '../../input-port.ts';
-import { isCharacter, isLetter, isModifier, keysymOf, levelShiftKeysyms } from './keysyms.ts';
+import { isCharacter, isLetter, isModifier } from '../../key-names.ts';
+import { keysymOf, levelShiftKeysyms } from './keysyms.ts';
 import { modifierBits } from './parse-key-map.ts';
 import type { KeyGroup, KeyMap, MappedKey } from './parse-key-map.ts';
 import { usPosition } from './us-positions.ts';

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { DesktopError } from '../desktop-error.ts';
+import { layoutOfTable, windowsLayoutTables } from '../testing/windows-layouts.ts';
+import type { InputEvent } from './bindings/send-input.ts';
+import { releaseWindowsLeftovers } from './release-leftovers.ts';
+import { createWindowsInputPort } from './windows-input-port.ts';
+import type { NativeInput } from './windows-input-port.ts';
+
+const setUp = ({ areButtonsSwapped = false } = {}) => {
+  const sent: InputEvent[] = [];
+  const down = new Set<number>();
+  const state = { takes: Infinity, isLocked: false };
+  const native: NativeInput = {
+    sender: {
+      send: (events) => {
+        const taken = events.slice(0, state.takes);
+        sent.push(...taken);
+        return taken.length;
+      },
+      virtualDesktop: () => ({ x: -800, y: 0, width: 1600, height: 600 }),
+      areButtonsSwapped: () => areButtonsSwapped,
+    },
+    keyboard: {
+      layout: () => layoutOfTable(windowsLayoutTables.us),
+      isDown: (virtualKey) => down.has(virtualKey),
+      isCapsLockOn: () => false,
+    },
+  };
+  const read = () =>
+    state.isLocked
+      ? Promise.reject(new DesktopError('session_unavailable', 'locked'))
+      : Promise.resolve({ layoutId: 'layout', targets: [] });
+  const layout = { read, onChange: () => () => undefined };
+  const port = createWindowsInputPort({ layout, onNotice: () => undefined }, native);
+  return { port, native, sent, down, state };
+};
+
+const blocked: unknown = expect.objectContaining({ code: 'input_blocked' });
+
+describe('the input port of Windows', () => {
+  it('says that input is blocked when Windows takes none of it', async () => {
+    const { port, state } = setUp();
+    state.takes = 0;
+    const [key] = await port.resolveChord(['a']);
+    if (!key) throw new Error('The layout has an a.');
+    expect(() => port.press(key)).toThrow(blocked);
+    expect(() => port.move({ x: 0, y: 0 })).toThrow(blocked);
+    expect(() => port.text?.send('a')).toThrow(blocked);
+  });
+
+  it('says that a part was taken, and releases the character that was pressed last', () => {
+    const { port, state, sent } = setUp();
+    state.takes = 3;
+    expect(() => port.text?.send('abc')).toThrow(/took 3 of 6/);
+    expect(sent.map((event) => event.kind === 'key' && [event.scanCode, event.flags])).toEqual([
+      [0x61, 4],
+      [0x61, 6],
+      [0x62, 4],
+      [0x62, 6],
+    ]);
+  });
+
+  it('names what a person holds, the buttons by what they act as', async () => {
+    const { port, down } = setUp({ areButtonsSwapped: true });
+    for (const virtualKey of [0x01, 0x05, 0xa1, 0xa4]) down.add(virtualKey);
+    const { buttons, modifiers } = await port.held();
+    expect(buttons).toEqual(['the right mouse button', 'the back mouse button']);
+    expect(modifiers).toEqual(['Shift', 'Alt']);
+  });
+
+  it('knows a key that is down from one that is up', async () => {
+    const { port, down } = setUp();
+    const [letter, named] = await port.resolveChord(['a', 'home']);
+    if (!letter || !named) throw new Error('The layout has both.');
+    down.add(0x24);
+    const now = await port.held();
+    expect([letter, named].map((key) => now.isKeyDown(key))).toEqual([false, true]);
+  });
+
+  it('looks at the session before it reads a key', async () => {
+    const { port, state } = setUp();
+    state.isLocked = true;
+    const locked: unknown = expect.objectContaining({ code: 'session_unavailable' });
+    await expect(port.resolveChord(['a'])).rejects.toEqual(locked);
+    await expect(port.held()).rejects.toEqual(locked);
+  });
+});
+
+describe('leftovers of an earlier process', () => {
+  it('releases what is still down, the last press first, and nothing else', async () => {
+    const { port, native, down, sent } = setUp();
+    const keys = await port.resolveChord(['control', 'shift', 'a']);
+    const wheel = await port.resolveButton('wheel_up');
+    const left = await port.resolveButton('left');
+    for (const virtualKey of [0xa2, 0x41, 0x01]) down.add(virtualKey);
+    const [control, , letter] = keys;
+    expect(releaseWindowsLeftovers([...keys, wheel, left], native)).toEqual([left, letter, control]);
+    expect(sent.map(({ flags }) => flags)).toEqual([0x4, 0xa, 0xa]);
+  });
+});
