@@ -3,15 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { sep } from 'node:path';
-import { checkReadiness, openDesktop, releaseLeftovers } from '@harness-desktop/native-input';
+import {
+  checkReadiness,
+  loadWindowsSystem,
+  openDesktop,
+  openTestWindow,
+  releaseLeftovers,
+} from '@harness-desktop/native-input';
 import sharp from 'sharp';
 import * as z from 'zod';
+import { askAtTerminal } from './cli/ask-at-terminal.ts';
+import { flushOutput } from './cli/flush-output.ts';
 import { runCli } from './cli/run-cli.ts';
 import { createStopRequest } from './cli/stop-request.ts';
 import { createSystemClock } from './clock/clock.ts';
 import { encodeImage } from './observations/encode-image.ts';
+import { createPrivateFiles } from './pairing/private-files.ts';
+import { createHolders } from './pairing/runtime-lock-holder.ts';
 
-const stopSignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+/** On Windows SIGHUP is the closing of the console and SIGBREAK is Ctrl+Break. */
+const stopSignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 149 } as const;
 
 const clock = createSystemClock();
 const stop = createStopRequest({ clock, exit: (exitCode) => process.exit(exitCode) });
@@ -36,6 +47,7 @@ const { version } = packageSchema.parse(
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
 );
 const { getuid, getgid } = process;
+const windows = await loadWindowsSystem();
 
 const exitCode = await runCli(process.argv.slice(2), {
   version,
@@ -56,6 +68,9 @@ const exitCode = await runCli(process.argv.slice(2), {
   }),
   stop: stop.signal,
   clock,
+  windows,
+  files: createPrivateFiles({ windows, clock }),
+  holders: createHolders(windows),
   createId: () => crypto.randomUUID(),
   random: Math.random,
   randomHex: (count) => randomBytes(count).toString('hex'),
@@ -63,7 +78,15 @@ const exitCode = await runCli(process.argv.slice(2), {
   openDesktop,
   checkReadiness,
   releaseLeftovers,
+  openTestWindow,
+  ask: (question) =>
+    askAtTerminal(question, {
+      input: process.stdin,
+      write: (text) => process.stderr.write(text),
+      signal: stop.signal,
+    }),
 });
 process.exitCode = stop.exitCode() ?? exitCode;
+await flushOutput([process.stdout, process.stderr], clock);
 // Nothing is left to do; a stray handle must not keep a stopped daemon alive.
 setTimeout(() => process.exit(), 200).unref();

@@ -2,11 +2,16 @@ import type {
   Desktop,
   HeldPress,
   OpenDesktopOptions,
+  OpenTestWindowOptions,
   ReadinessCheck,
   ReleaseLeftoversOptions,
+  TestWindow,
+  WindowsSystem,
 } from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import type { DeviceDependencies } from '../device/device-resources.ts';
+import type { PrivateFiles } from '../pairing/private-files.ts';
+import type { Holders } from '../pairing/runtime-lock-holder.ts';
 import type { StdioStreams } from '../transport/stdio-transport.ts';
 
 /** The process around the daemon; only `main.ts` makes a real one. */
@@ -30,6 +35,10 @@ export type CliIo = {
   /** Aborts when the process is asked to end. */
   readonly stop: AbortSignal;
   readonly clock: Clock;
+  /** What only Windows has; `null` elsewhere. */
+  readonly windows: WindowsSystem | null;
+  readonly files: PrivateFiles;
+  readonly holders: Holders;
   readonly createId: () => string;
   /** 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
@@ -38,5 +47,8 @@ export type CliIo = {
   readonly encodeImage: DeviceDependencies['encodeImage'];
   readonly openDesktop: (options: OpenDesktopOptions) => Promise<Desktop>;
   readonly checkReadiness: (options: OpenDesktopOptions) => Promise<readonly ReadinessCheck[]>;
+  readonly openTestWindow: (options: OpenTestWindowOptions) => Promise<TestWindow>;
+  /** A line of the person at the terminal; `null` when there is no terminal. */
+  readonly ask: (question: string) => Promise<string | null>;
   readonly releaseLeftovers: (options: ReleaseLeftoversOptions) => Promise<readonly HeldPress[]>;
 };

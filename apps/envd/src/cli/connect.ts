@@ -28,6 +28,7 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
   const store = createPairingStore({
     stateDirectory: settings.state_dir,
     instance: settings.instance,
+    files: io.files,
     randomHex: io.randomHex,
   });
   const found = await findPairing(target, settings.alias, store);
@@ -39,6 +40,8 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
     directory: await store.makeDirectory(found.alias),
     served: 'this pairing',
     processId: io.processId,
+    files: io.files,
+    holders: io.holders,
     clock: io.clock,
     signal: io.stop,
   });

@@ -1,4 +1,6 @@
-import type { DesktopCapabilities, ReadinessCheck } from '@harness-desktop/native-input';
+import { DesktopError } from '@harness-desktop/native-input';
+import type { DesktopCapabilities, DesktopErrorCode, ReadinessCheck } from '@harness-desktop/native-input';
+import { safeDetailOf } from '../operations/computer/desktop-error-table.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
 
@@ -18,7 +20,8 @@ export const passDesktopGate = async (io: CliIo): Promise<DesktopCapabilities> =
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError('failure', `The desktop cannot be used: ${reason}`, { cause });
+    const code = cause instanceof DesktopError ? cause.code : undefined;
+    throw new CliError('failure', `The desktop cannot be used${nameOf(code)}: ${reason}`, { cause });
   }
 };
 
@@ -28,6 +31,12 @@ const notReady = (failed: readonly ReadinessCheck[]): CliError => {
   );
   return new CliError(
     'failure',
-    `The desktop cannot be used, so nothing was started:\n${lines.join('\n')}\nSee \`a13n-envd doctor\`, or start with --computer-use false.`,
+    `The desktop cannot be used, so nothing was started${nameOf(failed[0]?.code)}:\n${lines.join('\n')}\nSee \`a13n-envd doctor\`, or start with --computer-use false.`,
   );
+};
+
+/** What a Host would be told, where the wire has a word for it. */
+const nameOf = (code: DesktopErrorCode | undefined): string => {
+  const detail = code === undefined ? undefined : safeDetailOf(code);
+  return detail === undefined ? '' : ` (${detail})`;
 };

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, mkdtemp, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ReadinessCheck } from '@harness-desktop/native-input';
-import { hasCode } from '../pairing/atomic-file.ts';
+import { hasCode } from '../pairing/error-code.ts';
 
 const name = 'state directory';
 

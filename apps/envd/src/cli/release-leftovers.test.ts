@@ -6,11 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../clock/clock.ts';
 import { createPressJournalFile } from '../device/press-journal-file.ts';
 import { createLogger } from '../logging/create-logger.ts';
+import { createPrivateFiles } from '../pairing/private-files.ts';
+import { createHolders } from '../pairing/runtime-lock-holder.ts';
 import { createTestCliIo } from '../testing/test-cli-io.ts';
 import type { CliIo } from './cli-io.ts';
 import { releaseLeftovers } from './release-leftovers.ts';
 
 const key: HeldPress = { kind: 'key', code: 38 };
+
+const files = createPrivateFiles({ windows: null, clock: createSystemClock() });
 
 let directory = '';
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'envd-leftovers-'))));
@@ -18,7 +22,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const options = () => {
   const { log } = createLogger({ level: 'silent', human: false, write: () => undefined });
-  return { directory, display: ':1', bootId: 'boot-1', log };
+  return { directory, display: ':1', bootId: 'boot-1', files, holders: createHolders(null), log };
 };
 
 const leaveKeyDown = () => {

@@ -18,6 +18,8 @@ export const releaseLeftovers = async (options: LeftoversOptions, io: CliIo): Pr
     served: 'what earlier runs left pressed',
     remedy: 'Try again.',
     processId: io.processId,
+    files: io.files,
+    holders: io.holders,
     clock: io.clock,
     signal: io.stop,
   });
@@ -41,5 +43,5 @@ const releaseLocked = async (options: LeftoversOptions, io: CliIo): Promise<void
       throw new CliError('failure', `Cannot release what an earlier run left pressed: ${reason}`, { cause });
     }
   }
-  await removeJournals(paths);
+  await removeJournals(paths, options.files);
 };

@@ -3,12 +3,12 @@ import { createTestDevice } from '../testing/test-device.ts';
 import { closingInTime } from './serve-close-device.ts';
 
 describe('closingInTime', () => {
-  it('waits five seconds in all for a desktop that does not answer, whoever asks how often', async () => {
+  it('waits four seconds in all for a desktop that does not answer, whoever asks how often', async () => {
     const { device, clock, logLines } = createTestDevice();
     const frozen = closingInTime({ ...device, close: () => new Promise(() => undefined) }, clock);
     let ended = 0;
     const closing = [frozen.close(), frozen.close()].map((close) => close.then(() => (ended += 1)));
-    clock.advance(4999);
+    clock.advance(3999);
     await Promise.resolve();
     expect(ended).toBe(0);
     clock.advance(1);

@@ -2,11 +2,11 @@ import { delay } from '../clock/delay.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Device } from '../device/device.ts';
 
-/** As long as a stop may take. */
-const closeMs = 5000;
+/** A little less than a stop may take. */
+const closeMs = 4000;
 
 /**
- * The same device, whose `close` waits 5 s in all: a desktop that does not answer keeps no daemon from ending. What may
+ * The same device, whose `close` waits 4 s in all: a desktop that does not answer keeps no daemon from ending. What may
  * still be down stays in the press journal for the next start.
  */
 export const closingInTime = (device: Device, clock: Clock): Device => {

@@ -19,10 +19,9 @@ const defaultAddress: ListenAddress = { host: '127.0.0.1', port: 0 };
 /** Serves every client that shows the bearer, until the process is asked to end. Rejects with a `CliError`. */
 export const prepareHttp = async (settings: Settings, io: CliIo): Promise<PreparedCarrier> => {
   const address = settings.http_listen ?? defaultAddress;
-  const hasPermissions = io.identity !== null;
   const tls = await readTls(
     { certificateFile: settings.http_tls_certificate_file, keyFile: settings.http_tls_key_file },
-    hasPermissions,
+    io.windows,
   );
   if (tls === null && !isLoopbackAddress(address.host)) {
     throw new CliError(
@@ -30,7 +29,7 @@ export const prepareHttp = async (settings: Settings, io: CliIo): Promise<Prepar
       `Refused ${urlOf('http', address)}: plain HTTP would show the credential and the desktop to the network. Add --http-tls-certificate-file and --http-tls-key-file, or listen on 127.0.0.1.`,
     );
   }
-  const credential = await readCredential(settings.http_credential_file, hasPermissions);
+  const credential = await readCredential(settings.http_credential_file, io.windows);
   return {
     secrets: [credential],
     serve: (serving) => serveHttp({ ...serving, address, tls, credential }, io),

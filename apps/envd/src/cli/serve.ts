@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { checkBoundary } from '../config/check-boundary.ts';
 import { checkCarrier } from '../config/check-carrier.ts';
 import type { Settings } from '../config/load-settings.ts';
-import { makePrivateDirectory } from '../pairing/atomic-file.ts';
 import { createPairingStore } from '../pairing/pairing-store.ts';
 import { takeRuntimeLock } from '../pairing/runtime-lock.ts';
 import { withStateFaults } from '../pairing/state-fault.ts';
@@ -26,13 +25,16 @@ const openAndServe = async (settings: Settings, io: CliIo): Promise<void> => {
   const { log } = logger;
   for (const secret of carrier.secrets) logger.protect(secret);
   const { state_dir: stateDirectory, instance, transport } = settings;
-  const deviceId = await createPairingStore({ stateDirectory, instance, randomHex: io.randomHex }).deviceId();
+  const { files, randomHex } = io;
+  const deviceId = await createPairingStore({ stateDirectory, instance, files, randomHex }).deviceId();
   const directory = join(stateDirectory, 'instances', instance, 'carriers', transport);
-  await makePrivateDirectory(directory);
+  await files.makeDirectory(directory);
   const lock = await takeRuntimeLock({
     directory,
     served: `the instance "${instance}" over ${transport}`,
     processId: io.processId,
+    files: io.files,
+    holders: io.holders,
     clock: io.clock,
     signal: io.stop,
   });

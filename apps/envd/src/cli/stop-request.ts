@@ -14,8 +14,8 @@ export type StopRequestOptions = {
   readonly exit: (exitCode: number) => void;
 };
 
-/** How long a stop may take before the process is ended anyway. */
-const stopMs = 5000;
+/** How long a stop may take before the process is ended anyway. Windows ends it 5 s after its console was closed. */
+const stopMs = 4500;
 /** The same once somebody asks again. Releasing what is held takes a few milliseconds, and is never skipped. */
 const hurriedStopMs = 1000;
 

@@ -107,8 +107,9 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
   state_dir: {
     kind: 'path',
     placeholder: 'dir',
-    defaultText: '~/.a13n-envd',
-    summary: 'where device id, pairings and what is pressed are kept',
+    defaultText: '~/.a13n-envd, on Windows `%USERPROFILE%\\.a13n-envd`',
+    summary:
+      'where device id, pairings and what is pressed are kept, for this user only (mode 0700; on Windows an access list of the user, SYSTEM and Administrators)',
   },
   working_directory: {
     kind: 'path',
@@ -150,7 +151,8 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
     kind: 'number',
     placeholder: 'ms',
     defaultText: '120000',
-    summary: 'how long to wait for a person to grant desktop permissions; X11 has none to wait for',
+    summary:
+      'how long to wait for a person to grant desktop permissions; X11 and Windows have none to wait for',
   },
   transport: {
     kind: 'text',
@@ -170,7 +172,7 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
     placeholder: 'file',
     defaultText: 'none; needed for HTTP',
     summary:
-      'file with the bearer that HTTP clients must show: one line of at least 32 characters, mode 0600',
+      'file with the bearer that HTTP clients must show: one line of at least 32 characters, mode 0600 (on Windows no access for anybody else)',
   },
   http_tls_certificate_file: {
     kind: 'path',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { parseStrictJson } from '@harness-desktop/eip-protocol';
 import { CliError } from '../cli/cli-error.ts';
 import {
@@ -168,4 +168,10 @@ const fromText = (name: SettingName, text: string): unknown => {
 };
 
 const expandHome = (path: string, homeDirectory: string): string =>
-  path === '~' ? homeDirectory : path.startsWith('~/') ? join(homeDirectory, path.slice(2)) : path;
+  path === '~'
+    ? homeDirectory
+    : homePrefixes.some((prefix) => path.startsWith(prefix))
+      ? join(homeDirectory, path.slice(2))
+      : path;
+
+const homePrefixes = ['~/', `~${sep}`] as const;

@@ -21,6 +21,8 @@ export type DeviceDependencies = {
   readonly createId: () => string;
   readonly log: Log;
   readonly openDesktop: OpenDesktop;
+  /** Of the drives of Windows; none elsewhere. */
+  readonly driveLetters: () => readonly string[];
   readonly encodeImage: (frame: Frame, request: ImageRequest) => Promise<EncodedImage>;
 };
 

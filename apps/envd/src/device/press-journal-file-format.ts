@@ -6,6 +6,6 @@ export const journalSchema = z.strictObject({
   display: z.string(),
   /** Who wrote it. */
   holder: holderSchema,
-  held: z.array(z.strictObject({ kind: z.enum(['key', 'button']), code: z.int().min(1).max(0xffff) })),
+  held: z.array(z.strictObject({ kind: z.enum(['key', 'button']), code: z.int().min(1).max(0xff_ffff) })),
 });
 export type Journal = z.output<typeof journalSchema>;

@@ -1,13 +1,12 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HeldPress } from '@harness-desktop/native-input';
 import type { Log } from '../logging/create-logger.ts';
-import { readPrivateFile } from '../pairing/atomic-file.ts';
-import { isRunning } from '../pairing/runtime-lock-holder.ts';
+import type { PrivateFiles } from '../pairing/private-files.ts';
+import type { Holders } from '../pairing/runtime-lock-holder.ts';
 import { journalSchema } from './press-journal-file-format.ts';
 import type { Journal } from './press-journal-file-format.ts';
-import { serverOf } from './press-journal-file.ts';
-import type { PressPlace } from './press-journal-file.ts';
+import type { PressPlace } from './press-place.ts';
 
 export type Leftovers = {
   /** What daemons that are gone left pressed on this display, but for what another that runs holds itself. */
@@ -16,22 +15,28 @@ export type Leftovers = {
   readonly paths: readonly string[];
 };
 
-export type LeftoversOptions = PressPlace & { readonly directory: string; readonly log: Log };
+export type LeftoversOptions = PressPlace & {
+  readonly directory: string;
+  readonly files: PrivateFiles;
+  readonly holders: Holders;
+  readonly log: Log;
+};
 
 /** Reads the journals of all daemons, and removes the files that nobody will ever need. */
 export const findLeftovers = async (options: LeftoversOptions): Promise<Leftovers> => {
-  const { directory, display, bootId, log } = options;
+  const { directory, display, bootId, files } = options;
   const names = await readdir(directory);
-  await Promise.all(names.filter(isTemporary).map((name) => removeAbandoned(directory, name)));
+  await Promise.all(names.filter(isTemporary).map((name) => removeAbandoned(name, options)));
   const paths = names.filter((name) => name.endsWith('.json')).map((name) => join(directory, name));
-  const found = await Promise.all(paths.map((path) => readEntry(path, log)));
+  const found = await Promise.all(paths.map((path) => readEntry(path, options)));
   const entries = found.filter((entry) => entry !== null);
   // That of another display waits for the next start there.
   const outlived = entries.filter(({ journal, lives }) => !lives && journal.boot_id !== bootId);
-  await removeJournals(outlived.map(({ path }) => path));
-  const here = entries.filter(
-    ({ journal }) => journal.boot_id === bootId && journal.display === serverOf(display),
+  await removeJournals(
+    outlived.map(({ path }) => path),
+    files,
   );
+  const here = entries.filter(({ journal }) => journal.boot_id === bootId && journal.display === display);
   const ofLiving = new Set(here.filter(({ lives }) => lives).flatMap(pressKeysOf));
   const left = here.filter(({ lives }) => !lives);
   return {
@@ -40,8 +45,8 @@ export const findLeftovers = async (options: LeftoversOptions): Promise<Leftover
   };
 };
 
-export const removeJournals = async (paths: readonly string[]): Promise<void> => {
-  await Promise.all(paths.map((path) => rm(path, { force: true })));
+export const removeJournals = async (paths: readonly string[], files: PrivateFiles): Promise<void> => {
+  await Promise.all(paths.map((path) => files.remove(path)));
 };
 
 type Entry = { readonly path: string; readonly journal: Journal; readonly lives: boolean };
@@ -49,13 +54,13 @@ type Entry = { readonly path: string; readonly journal: Journal; readonly lives:
 const pressKey = ({ kind, code }: HeldPress): string => `${kind} ${code}`;
 const pressKeysOf = ({ journal }: Entry): string[] => journal.held.map(pressKey);
 
-const readEntry = async (path: string, log: Log): Promise<Entry | null> => {
-  const text = await readPrivateFile(path);
+const readEntry = async (path: string, { files, holders, log }: LeftoversOptions): Promise<Entry | null> => {
+  const text = await files.read(path);
   // A daemon that runs has released everything meanwhile, or another start has.
   if (text === null) return null;
   const journal = parseJournal(text, path, log);
-  if (journal !== null) return { path, journal, lives: await isRunning(journal.holder) };
-  await removeJournals([path]);
+  if (journal !== null) return { path, journal, lives: await holders.isRunning(journal.holder) };
+  await removeJournals([path], files);
   return null;
 };
 
@@ -71,8 +76,11 @@ const parseJournal = (text: string, path: string, log: Log): Journal | null => {
 const isTemporary = (name: string): boolean => name.endsWith('.json.tmp');
 
 /** Left by a daemon that was killed while it wrote; that press was not made. */
-const removeAbandoned = async (directory: string, name: string): Promise<void> => {
+const removeAbandoned = async (
+  name: string,
+  { directory, files, holders }: LeftoversOptions,
+): Promise<void> => {
   const pid = Number(/^(\d+)-/.exec(name)?.[1]);
-  if (pid > 0 && (await isRunning({ pid, process_start: null }))) return;
-  await rm(join(directory, name), { force: true });
+  if (pid > 0 && (await holders.isRunning({ pid, process_start: null }))) return;
+  await files.remove(join(directory, name));
 };

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { HeldPress } from '@harness-desktop/native-input';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/create-logger.ts';
-import { describeHolder } from '../pairing/runtime-lock-holder.ts';
+import { createSystemClock } from '../clock/clock.ts';
+import { createPrivateFiles } from '../pairing/private-files.ts';
+import { createHolders } from '../pairing/runtime-lock-holder.ts';
 import type { Holder } from '../pairing/runtime-lock-holder.ts';
 import { findLeftovers, removeJournals } from './press-journal-file-leftovers.ts';
 import { createPressJournalFile } from './press-journal-file.ts';
@@ -12,6 +14,9 @@ import { createPressJournalFile } from './press-journal-file.ts';
 const button: HeldPress = { kind: 'button', code: 1 };
 const key: HeldPress = { kind: 'key', code: 38 };
 const gone: Holder = { pid: process.pid, process_start: 'earlier boot 17' };
+
+const files = createPrivateFiles({ windows: null, clock: createSystemClock() });
+const holders = createHolders(null);
 
 let directory = '';
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'envd-pressed-'))));
@@ -28,7 +33,17 @@ type Run = {
 const setUp = (run: Run = {}) => {
   const lines: string[] = [];
   const { log } = createLogger({ level: 'trace', human: false, write: (line) => lines.push(line) });
-  const options = { directory, name: '17-a', holder: gone, display: ':1', bootId: 'boot-1', log, ...run };
+  const options = {
+    directory,
+    name: '17-a',
+    holder: gone,
+    display: ':1',
+    bootId: 'boot-1',
+    files,
+    holders,
+    log,
+    ...run,
+  };
   return { journal: createPressJournalFile(options), find: () => findLeftovers(options), lines };
 };
 const file = () => join(directory, '17-a.json');
@@ -41,7 +56,7 @@ describe('the press journal file', () => {
     const { held, paths } = await find();
     expect({ held, paths }).toEqual({ held: [button, key], paths: [file()] });
     expect(lines).toEqual([]);
-    await removeJournals(paths);
+    await removeJournals(paths, files);
     expect(readdirSync(directory)).toEqual([]);
   });
 
@@ -68,7 +83,7 @@ describe('the press journal file', () => {
   });
 
   it('names nothing that a daemon which runs holds, and keeps its file', async () => {
-    const holder = await describeHolder(process.pid);
+    const holder = await holders.describe(process.pid);
     setUp({ name: '18-b', holder }).journal.forDesktop().record([key]);
     expect(await setUp().find()).toEqual({ held: [], paths: [] });
     setUp().journal.forDesktop().record([button, key]);
@@ -89,13 +104,6 @@ describe('the press journal file', () => {
     setUp().journal.forDesktop().record([button]);
     expect(await setUp({ display: ':2' }).find()).toEqual({ held: [], paths: [] });
     expect((await setUp().find()).held).toEqual([button]);
-  });
-
-  it('takes the screens of a display for the same keyboard', async () => {
-    setUp({ display: ':1.0' }).journal.forDesktop().record([button]);
-    expect((await setUp({ display: ':1' }).find()).held).toEqual([button]);
-    expect((await setUp({ display: ':1.1' }).find()).held).toEqual([button]);
-    expect((await setUp({ display: ':11' }).find()).held).toEqual([]);
   });
 
   it('ignores a torn or foreign file with a warning, and removes it', async () => {

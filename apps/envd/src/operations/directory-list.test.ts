@@ -65,3 +65,40 @@ describe('directory.list', () => {
     expect(refused.message).not.toContain(basename(root));
   });
 });
+
+describe('directory.list on Windows', () => {
+  const onWindows = async () => {
+    const device = createTestDevice({
+      pathStyle: 'windows',
+      overrides: { driveLetters: () => ['C', 'D'] },
+    }).device;
+    const host = connectTestHost(device);
+    await host.call('initialize', initializeParams);
+    return host;
+  };
+
+  it('lists the drives above all of them', async () => {
+    const host = await onWindows();
+    expect(await host.call('directory.list', { ...expected, path: '/', limit: 10 })).toEqual({
+      path: '/',
+      entries: [
+        { name: 'C:', path: '/C:/' },
+        { name: 'D:', path: '/D:/' },
+      ],
+    });
+  });
+
+  it.each([
+    '/C:/Users/..\\..\\Windows',
+    '/C:/nul',
+    '/C:/a:b',
+    '/C:/a./b',
+    '/home',
+    '/UNC/./x',
+    '/UNC/here/pipe/x',
+  ])('refuses %s, which names no folder there', async (path) => {
+    const host = await onWindows();
+    const refused = await host.refusal('directory.list', { ...expected, path, limit: 10 });
+    expect(['not_found_or_denied', 'invalid_params']).toContain(refused.data.error_type);
+  });
+});

@@ -1,4 +1,6 @@
 import { EipError } from '@harness-desktop/eip-protocol';
+import { DesktopError } from '@harness-desktop/native-input';
+import type { ReadinessCheck } from '@harness-desktop/native-input';
 import { defineOperation } from './define-operation.ts';
 import { withDesktopErrors } from './computer/desktop-error-table.ts';
 
@@ -9,18 +11,14 @@ export const environmentReadiness = defineOperation({
   run: async ({ session, operation }) => {
     const { descriptor } = session;
     if (descriptor.available_methods.includes('computer.observe')) {
-      const checks = await withDesktopErrors(operation.signal, async () => {
+      await withDesktopErrors(operation.signal, async () => {
         const desktop = await session.desktop.use(operation.signal);
-        return desktop.readiness(operation.signal);
-      });
-      const failed = checks.find((check) => !check.ok);
-      if (failed !== undefined) {
+        const checks = await desktop.readiness(operation.signal);
+        const failed = checks.find((check) => !check.ok);
+        if (failed === undefined) return;
         session.resources.log.warn({ check: failed }, 'the desktop is not ready');
-        throw new EipError(
-          'provider_unavailable',
-          'The desktop is not ready; run `a13n-envd doctor` on that machine.',
-        );
-      }
+        throw notReady(failed);
+      });
     }
     session.markReady();
     return {
@@ -31,3 +29,11 @@ export const environmentReadiness = defineOperation({
     };
   },
 });
+
+const notReady = ({ code, detail }: ReadinessCheck): Error =>
+  code === undefined
+    ? new EipError(
+        'provider_unavailable',
+        'The desktop is not ready; run `a13n-envd doctor` on that machine.',
+      )
+    : new DesktopError(code, detail);

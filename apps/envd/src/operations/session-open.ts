@@ -46,12 +46,15 @@ const requireMethods = (
 };
 
 const requireDirectory = async (path: string, style: PathStyle): Promise<void> => {
-  const isDirectory = await stat(fromEipPath(path, style)).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (isDirectory) return;
+  const nativePath = fromEipPath(path, style);
+  if (nativePath !== null && (await isDirectory(nativePath))) return;
   throw new EipError('not_found_or_denied', 'The working directory is not a folder that can be used.', {
     details: { field: 'working_directory' },
   });
 };
+
+const isDirectory = (nativePath: string): Promise<boolean> =>
+  stat(nativePath).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

@@ -6,7 +6,11 @@ import { createSystemClock } from '../clock/clock.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createPairingStore, defaultAlias } from './pairing-store.ts';
+import { createPrivateFiles } from './private-files.ts';
+import { createHolders } from './runtime-lock-holder.ts';
 import { takeRuntimeLock } from './runtime-lock.ts';
+
+const files = createPrivateFiles({ windows: null, clock: createSystemClock() });
 
 let directory = '';
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'envd-store-'))));
@@ -15,7 +19,12 @@ afterEach(() => rm(directory, { recursive: true }));
 const createStore = () => {
   let next = 0;
   const randomHex = (count: number) => (next += 1).toString(16).padStart(count * 2, '0');
-  return createPairingStore({ stateDirectory: join(directory, 'state'), instance: 'default', randomHex });
+  return createPairingStore({
+    stateDirectory: join(directory, 'state'),
+    instance: 'default',
+    files,
+    randomHex,
+  });
 };
 const modeOf = async (path: string) =>
   ((await stat(join(directory, 'state', path))).mode & 0o777).toString(8);
@@ -92,7 +101,16 @@ describe('takeRuntimeLock', () => {
     processId: number,
     clock: Clock = createHurriedClock(),
     signal = new AbortController().signal,
-  ) => takeRuntimeLock({ directory, served: 'this pairing', processId, clock, signal });
+  ) =>
+    takeRuntimeLock({
+      directory,
+      served: 'this pairing',
+      processId,
+      files,
+      holders: createHolders(null),
+      clock,
+      signal,
+    });
 
   it('waits five seconds for the first daemon to end', async () => {
     const clock = createHurriedClock();

@@ -3,14 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CliError } from '../cli/cli-error.ts';
-import {
-  createPrivateFile,
-  hasCode,
-  makePrivateDirectory,
-  readPrivateFile,
-  removePrivateFile,
-  writePrivateFile,
-} from './atomic-file.ts';
+import { hasCode } from './error-code.ts';
+import type { PrivateFiles } from './private-files.ts';
 
 const storedHostSchema = z.strictObject({
   url: z.string(),
@@ -40,6 +34,7 @@ export type PairingStore = {
 export type PairingStoreOptions = {
   readonly stateDirectory: string;
   readonly instance: string;
+  readonly files: PrivateFiles;
   /** `count` random bytes as lowercase hex. */
   readonly randomHex: (count: number) => string;
 };
@@ -49,6 +44,7 @@ export const defaultAlias = (url: string): string =>
 
 /** Files below `<state>/instances/<instance>`: folders 0700, files 0600, every write atomic. */
 export const createPairingStore = (options: PairingStoreOptions): PairingStore => {
+  const { files } = options;
   const instanceDirectory = join(options.stateDirectory, 'instances', options.instance);
   const hostsDirectory = join(instanceDirectory, 'hosts');
   const directoryOf = (alias: string): string => join(hostsDirectory, alias);
@@ -58,19 +54,19 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
   };
   const findByAlias = async (alias: string): Promise<HostPairing | null> => {
     const directory = directoryOf(alias);
-    const host = await readHost(join(directory, 'host.json'));
+    const host = await readHost(join(directory, 'host.json'), files);
     return host === null ? null : { alias, directory, host };
   };
   const makeDirectory = async (alias: string): Promise<string> => {
     const directory = directoryOf(alias);
-    await makePrivateDirectory(instanceDirectory);
-    await makePrivateDirectory(hostsDirectory);
-    await makePrivateDirectory(directory);
+    await files.makeDirectory(instanceDirectory);
+    await files.makeDirectory(hostsDirectory);
+    await files.makeDirectory(directory);
     return directory;
   };
   const save = async (alias: string, host: StoredHost): Promise<HostPairing> => {
     const directory = await makeDirectory(alias);
-    await writePrivateFile(join(directory, 'host.json'), `${JSON.stringify(host, null, 2)}\n`);
+    await files.write(join(directory, 'host.json'), `${JSON.stringify(host, null, 2)}\n`);
     return { alias, directory, host };
   };
   return {
@@ -83,16 +79,19 @@ export const createPairingStore = (options: PairingStoreOptions): PairingStore =
     makeDirectory,
     save,
     deviceId: async () => {
-      await makePrivateDirectory(instanceDirectory);
+      await files.makeDirectory(instanceDirectory);
       const make = () => `device-${options.randomHex(16)}`;
-      return readOrCreate(join(instanceDirectory, 'device-id'), /^[A-Za-z0-9._-]{1,128}$/, make);
+      const path = join(instanceDirectory, 'device-id');
+      return readOrCreate({ path, pattern: /^[A-Za-z0-9._-]{1,128}$/, make }, files);
     },
-    credential: (pairing) =>
-      readOrCreate(join(pairing.directory, 'credential'), /^[0-9a-f]{64}$/, () => options.randomHex(32)),
+    credential: ({ directory }) => {
+      const path = join(directory, 'credential');
+      return readOrCreate({ path, pattern: /^[0-9a-f]{64}$/, make: () => options.randomHex(32) }, files);
+    },
     discardCredential: async ({ alias, directory, host }) => {
       // In this order a crash between the two leaves an unapproved credential, which the Host refuses again.
       await save(alias, { url: host.url });
-      await removePrivateFile(join(directory, 'credential'));
+      await files.remove(join(directory, 'credential'));
     },
   };
 };
@@ -102,8 +101,8 @@ const noneWhenMissing = (error: unknown): [] => {
   throw error;
 };
 
-const readHost = async (path: string): Promise<StoredHost | null> => {
-  const text = await readPrivateFile(path);
+const readHost = async (path: string, files: PrivateFiles): Promise<StoredHost | null> => {
+  const text = await files.read(path);
   if (text === null) return null;
   try {
     return storedHostSchema.parse(JSON.parse(text));
@@ -112,13 +111,16 @@ const readHost = async (path: string): Promise<StoredHost | null> => {
   }
 };
 
-const readOrCreate = async (path: string, pattern: RegExp, make: () => string): Promise<string> => {
-  const stored = await readPrivateFile(path);
+type MadeFile = { readonly path: string; readonly pattern: RegExp; readonly make: () => string };
+
+const readOrCreate = async (file: MadeFile, files: PrivateFiles): Promise<string> => {
+  const { path, pattern, make } = file;
+  const stored = await files.read(path);
   if (stored === null) {
     const made = make();
     // Another daemon of the same instance may have been first; then its value counts.
-    if (await createPrivateFile(path, `${made}\n`)) return made;
-    return readOrCreate(path, pattern, make);
+    if (await files.create(path, `${made}\n`)) return made;
+    return readOrCreate(file, files);
   }
   const value = stored.trim();
   if (!pattern.test(value)) throw new CliError('failure', `${path} is damaged; remove it and pair again.`);

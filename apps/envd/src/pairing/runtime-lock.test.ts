@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../clock/clock.ts';
 import { createHurriedClock } from '../testing/hurried-clock.ts';
-import { describeHolder, isRunning } from './runtime-lock-holder.ts';
+import { createPrivateFiles } from './private-files.ts';
+import { createHolders } from './runtime-lock-holder.ts';
 import { takeRuntimeLock } from './runtime-lock.ts';
+
+const holders = createHolders(null);
 
 let directory = '';
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'envd-lock-'))));
@@ -18,6 +21,8 @@ const takeLock = (processId: number, clock: Clock) =>
     directory,
     served: 'this pairing',
     processId,
+    files: createPrivateFiles({ windows: null, clock }),
+    holders,
     clock,
     signal: new AbortController().signal,
   });
@@ -38,9 +43,9 @@ describe('the wait for another daemon', () => {
 
 describe('isRunning', () => {
   it('knows this process, and no earlier one with its number', async () => {
-    const own = await describeHolder(process.pid);
-    expect(await isRunning(own)).toBe(true);
-    expect(await isRunning({ ...own, process_start: 'earlier boot 17' })).toBe(false);
+    const own = await holders.describe(process.pid);
+    expect(await holders.isRunning(own)).toBe(true);
+    expect(await holders.isRunning({ ...own, process_start: 'earlier boot 17' })).toBe(false);
   });
 
   it('takes a process that was killed for ended also while its parent has not noticed', async () => {
@@ -49,11 +54,11 @@ describe('isRunning', () => {
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       const child = Number(String(await once(parent.stdout, 'data')));
-      const holder = await describeHolder(child);
-      expect(await isRunning(holder)).toBe(true);
+      const holder = await holders.describe(child);
+      expect(await holders.isRunning(holder)).toBe(true);
       process.kill(child, 'SIGKILL');
       await expect.poll(() => readFile(`/proc/${child}/stat`, 'utf8')).toContain(') Z ');
-      expect(await isRunning(holder)).toBe(false);
+      expect(await holders.isRunning(holder)).toBe(false);
     } finally {
       parent.kill('SIGKILL');
     }

@@ -1,11 +1,12 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CliError } from '../cli/cli-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import { delay } from '../clock/delay.ts';
-import { createPrivateFile, hasCode, readPrivateFile } from './atomic-file.ts';
-import { describeHolder, holderSchema, isRunning } from './runtime-lock-holder.ts';
-import type { Holder } from './runtime-lock-holder.ts';
+import { hasCode } from './error-code.ts';
+import type { PrivateFiles } from './private-files.ts';
+import { holderSchema } from './runtime-lock-holder.ts';
+import type { Holder, Holders } from './runtime-lock-holder.ts';
 
 export type RuntimeLock = { release(): Promise<void> };
 
@@ -16,6 +17,8 @@ export type RuntimeLockOptions = {
   /** What to do when another does. */
   readonly remedy?: string;
   readonly processId: number;
+  readonly files: PrivateFiles;
+  readonly holders: Holders;
   readonly clock: Clock;
   /** Ends the waiting for another daemon. */
   readonly signal: AbortSignal;
@@ -30,21 +33,21 @@ const pollMs = 100;
  * Waits 5 s for another daemon to end. A file left behind by a process that is gone is replaced.
  */
 export const takeRuntimeLock = async (options: RuntimeLockOptions): Promise<RuntimeLock> => {
-  const { directory, processId } = options;
+  const { directory, processId, files, holders } = options;
   const path = join(directory, 'runtime');
-  const text = `${JSON.stringify(await describeHolder(processId))}\n`;
+  const text = `${JSON.stringify(await holders.describe(processId))}\n`;
   const patience: Patience = { leftMs: holderEndMs };
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (await createPrivateFile(path, text)) return { release: () => releaseLock(path, text) };
-    const found = await readPrivateFile(path);
+    if (await files.create(path, text)) return { release: () => releaseLock(path, text, files) };
+    const found = await files.read(path);
     if (found === null) continue;
     const holder = parseHolder(found);
     if (holder !== null && holder.pid !== processId) {
       const isHeld = async (): Promise<boolean> =>
-        (await isRunning(holder)) && (await readPrivateFile(path)) === found;
+        (await holders.isRunning(holder)) && (await files.read(path)) === found;
       await waitForHolder({ pid: holder.pid, isHeld, patience }, options);
     }
-    await moveAside(path, found);
+    await moveAside(path, found, files);
   }
   throw new CliError('failure', `Cannot take ${path}: it keeps changing. Try again.`);
 };
@@ -74,22 +77,22 @@ const waitForHolder = async (
   }
 };
 
-const releaseLock = async (path: string, text: string): Promise<void> => {
-  if ((await readPrivateFile(path)) === text) await rm(path, { force: true });
+const releaseLock = async (path: string, text: string, files: PrivateFiles): Promise<void> => {
+  if ((await files.read(path)) === text) await files.remove(path);
 };
 
 /** Removes a stale file by renaming it first: if somebody else replaced it meanwhile, theirs is put back. */
-const moveAside = async (path: string, stale: string): Promise<void> => {
+const moveAside = async (path: string, stale: string, files: PrivateFiles): Promise<void> => {
   const aside = `${path}.${crypto.randomUUID()}.stale`;
   try {
-    await rename(path, aside);
+    await files.move(path, aside);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
   const moved = await readFile(aside, 'utf8');
-  if (moved !== stale) await createPrivateFile(path, moved);
-  await rm(aside, { force: true });
+  if (moved !== stale) await files.create(path, moved);
+  await files.remove(aside);
 };
 
 const parseHolder = (text: string): Holder | null => {

@@ -23,9 +23,10 @@ describe('parentOf', () => {
     ['posix', '/', null],
     ['posix', '/home', '/'],
     ['posix', '/home/ada', '/home'],
-    ['windows', '/C:/', null],
+    ['windows', '/C:/', '/'],
+    ['windows', '/', null],
     ['windows', '/C:/Users', '/C:/'],
-    ['windows', '/UNC/server/share', null],
+    ['windows', '/UNC/server/share', '/'],
     ['windows', '/UNC/server/share/x', '/UNC/server/share'],
   ] as const)('%s %s has %s above it', (style, path, parent) => expect(parentOf(path, style)).toBe(parent));
 });

@@ -3,6 +3,8 @@ import { createFakeDesktop } from '@harness-desktop/native-input/testing';
 import type { FakeDesktop } from '@harness-desktop/native-input/testing';
 import type { CliIo } from '../cli/cli-io.ts';
 import { createSystemClock } from '../clock/clock.ts';
+import { createPrivateFiles } from '../pairing/private-files.ts';
+import { createHolders } from '../pairing/runtime-lock-holder.ts';
 import { testImage } from './test-device.ts';
 
 export type TestCliIo = CliIo & {
@@ -17,6 +19,7 @@ export type TestCliIo = CliIo & {
 /** A process that is none: nothing of this machine but its clock and files. */
 export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
   const stop = new AbortController();
+  const clock = createSystemClock();
   const desktops: FakeDesktop[] = [];
   const pipes = { input: new PassThrough(), output: new PassThrough() };
   let out = '';
@@ -36,7 +39,10 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
     stderr: (text) => (err += text),
     stdio: () => ({ ...pipes, isTerminal: false }),
     stop: stop.signal,
-    clock: createSystemClock(),
+    clock,
+    windows: null,
+    files: createPrivateFiles({ windows: null, clock }),
+    holders: createHolders(null),
     createId: () => String((nextId += 1)),
     random: () => 0,
     randomHex: (count) =>
@@ -53,6 +59,8 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
     },
     checkReadiness: () => Promise.resolve([{ name: 'fake', ok: true, detail: 'a recording fake' }]),
     releaseLeftovers: () => Promise.resolve([]),
+    openTestWindow: () => Promise.reject(new Error('This desktop shows no window.')),
+    ask: () => Promise.resolve(null),
     out: () => out,
     err: () => err,
     desktops,

@@ -7,6 +7,7 @@ import { createDevice } from '../device/device.ts';
 import type { Device } from '../device/device.ts';
 import { createLogger } from '../logging/create-logger.ts';
 import type { EncodedImage } from '../observations/encode-image.ts';
+import type { PathStyle } from '../paths/eip-path.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { connectTestHost } from './test-host.ts';
@@ -24,6 +25,7 @@ export type TestDeviceOptions = {
   readonly computerUse?: boolean;
   /** What the test Host speaks; the public version unless given. */
   readonly protocolVersion?: ProtocolVersion;
+  readonly pathStyle?: PathStyle;
   readonly desktop?: FakeDesktopOptions;
   readonly overrides?: Partial<DeviceDependencies>;
 };
@@ -51,7 +53,7 @@ export const createTestDevice = (options: TestDeviceOptions = {}): TestDevice =>
     deviceId: 'device-1',
     generation: 7,
     name: 'desk',
-    pathStyle: 'posix',
+    pathStyle: options.pathStyle ?? 'posix',
     workingDirectory: '/',
     identity: { uid: 1000, gid: 1000 },
     idleTimeoutMs: 60_000,
@@ -67,6 +69,7 @@ export const createTestDevice = (options: TestDeviceOptions = {}): TestDevice =>
       desktops.push(desktop);
       return Promise.resolve(desktop);
     },
+    driveLetters: () => [],
     encodeImage: () => Promise.resolve(testImage()),
     ...options.overrides,
   });

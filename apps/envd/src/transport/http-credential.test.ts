@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeWindowsSystem } from '../testing/fake-windows-system.ts';
 import { createBearerCheck, readCredential } from './http-credential.ts';
 
 const secret = 'c0ffee'.repeat(6);
@@ -21,13 +22,13 @@ const file = async (name: string, text: string, mode = 0o600): Promise<string> =
 
 describe('the credential file', () => {
   it.each([secret, `${secret}\n`, `${secret}\r\n`])('holds one line: %j', async (text) => {
-    expect(await readCredential(await file('good', text), true)).toBe(secret);
+    expect(await readCredential(await file('good', text), null)).toBe(secret);
   });
 
   it('may be reached by a link, as secrets are mounted', async () => {
     const link = join(directory, 'link');
     await symlink(await file('linked', secret), link);
-    expect(await readCredential(link, true)).toBe(secret);
+    expect(await readCredential(link, null)).toBe(secret);
   });
 
   it.each([
@@ -42,23 +43,29 @@ describe('the credential file', () => {
     { name: 'huge', text: secret.repeat(10_000), reason: 'larger than' },
   ])('is refused when it is $name, and named', async ({ name, text, mode, reason }) => {
     const path = await file(name.replaceAll(' ', '-'), text, mode);
-    const error: unknown = await readCredential(path, true).catch((cause: unknown) => cause);
+    const error: unknown = await readCredential(path, null).catch((cause: unknown) => cause);
     expect(String(error)).toContain(`--http-credential-file ${path}`);
     expect(String(error)).toContain(reason);
     expect(String(error)).not.toContain(secret);
   });
 
   it('is refused when it is missing, a folder, a pipe or not named at all', async () => {
-    await expect(readCredential(join(directory, 'none'), true)).rejects.toThrow('cannot be read');
-    await expect(readCredential(directory, true)).rejects.toThrow('not a regular file');
+    await expect(readCredential(join(directory, 'none'), null)).rejects.toThrow('cannot be read');
+    await expect(readCredential(directory, null)).rejects.toThrow('not a regular file');
     const pipe = join(directory, 'pipe');
     await promisify(execFile)('mkfifo', ['-m', '600', pipe]);
-    await expect(readCredential(pipe, true)).rejects.toThrow('not a regular file');
-    await expect(readCredential(undefined, true)).rejects.toThrow('needs --http-credential-file');
+    await expect(readCredential(pipe, null)).rejects.toThrow('not a regular file');
+    await expect(readCredential(undefined, null)).rejects.toThrow('needs --http-credential-file');
   });
 
-  it('has no mode to look at where files have none', async () => {
-    expect(await readCredential(await file('open', secret, 0o644), false)).toBe(secret);
+  it('is judged by its access list on Windows, and the command that mends it is said', async () => {
+    const path = await file('open', secret, 0o644);
+    const kept = createFakeWindowsSystem();
+    expect(await readCredential(path, kept)).toBe(secret);
+    const open = createFakeWindowsSystem({ othersWithAccess: () => ['S-1-5-32-545', 'S-1-5-21-1-2-3-1002'] });
+    await expect(readCredential(path, open)).rejects.toThrow(
+      `others may use it (Users, S-1-5-21-1-2-3-1002). Run \`icacls "${path}" /inheritance:r /grant:r "*S-1-5-21-1-2-3-1001:F" /remove:g "*S-1-5-32-545" "*S-1-5-21-1-2-3-1002"\`.`,
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { createSecureContext } from 'node:tls';
+import type { WindowsSystem } from '@harness-desktop/native-input';
 import { CliError } from '../cli/cli-error.ts';
 import { readGuardedFile } from './guarded-file.ts';
 
@@ -11,13 +12,10 @@ export type TlsFiles = {
 
 const certificateFlag = '--http-tls-certificate-file';
 const keyFlag = '--http-tls-key-file';
-/** Certificates are public, and a group of its own often guards keys. */
-const forbiddenKeyMode = 0o007;
-
 /** `null` without TLS; throws a `CliError` for half of it or files that do not belong together. */
 export const readTls = async (
   { certificateFile, keyFile }: TlsFiles,
-  hasPermissions: boolean,
+  windows: WindowsSystem | null,
 ): Promise<TlsMaterial | null> => {
   if (certificateFile === undefined && keyFile === undefined) return null;
   if (certificateFile === undefined || keyFile === undefined) {
@@ -25,12 +23,14 @@ export const readTls = async (
     throw new CliError('usage', `${given} needs ${missing} beside it.`);
   }
   const material = {
-    cert: await readGuardedFile({ path: certificateFile, flag: certificateFlag, forbiddenMode: null }),
-    key: await readGuardedFile({
-      path: keyFile,
-      flag: keyFlag,
-      forbiddenMode: hasPermissions ? forbiddenKeyMode : null,
+    cert: await readGuardedFile({
+      path: certificateFile,
+      flag: certificateFlag,
+      allowed: 'anybody',
+      windows,
     }),
+    // A group of its own often guards keys.
+    key: await readGuardedFile({ path: keyFile, flag: keyFlag, allowed: 'named', windows }),
   };
   try {
     createSecureContext(material);

@@ -111,6 +111,9 @@ const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
   internal: { errorType: 'internal_error', message: 'The daemon failed; its log says more.' },
 };
 
+export const safeDetailOf = (code: DesktopErrorCode): SafeDetail | undefined =>
+  desktopErrorTable[code].safeDetail;
+
 /** Runs desktop calls of one operation; their refusals become wire errors. */
 export const withDesktopErrors = async <T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> => {
   try {
