@@ -30,6 +30,8 @@ export { checkReadiness, openDesktop, releaseLeftovers } from './open-desktop.ts
 export type { OpenDesktopOptions, ReleaseLeftoversOptions } from './open-desktop.ts';
 export { openTestWindow } from './open-test-window.ts';
 export type { OpenTestWindowOptions } from './open-test-window.ts';
+export { loadPermissions } from './permissions.ts';
+export type { PermissionName, Permissions, PermissionState, ResponsibleProcess } from './permissions.ts';
 export type { HeldPress, PressJournal } from './press-journal.ts';
 export type { WindowsSystem } from './windows/windows-system.ts';
 export { lampColorOf, testPicture } from './test-picture.ts';
