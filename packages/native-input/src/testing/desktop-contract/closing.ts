@@ -41,7 +41,8 @@ export const describeClosing = (name: string, setUp: SetUpContract): void => {
         desktop.pointer.move(moveOf({ layoutId }), soon()),
         desktop.keyboard.pressChord(chordOf(['a']), soon()),
       ];
-      for (const call of calls) expect(await refusalCode(call)).toBe('desktop_lost');
+      const codes = await Promise.all(calls.map(refusalCode));
+      expect(codes).toEqual(calls.map(() => 'desktop_lost'));
       expect(losses).toBe(0);
     });
   });

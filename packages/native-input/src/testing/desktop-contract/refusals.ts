@@ -109,7 +109,8 @@ export const describeRefusals = (name: string, setUp: SetUpContract): void => {
         desktop.pointer.click(clickOf({ layoutId, modifiers: ['control'] }), signal),
         desktop.keyboard.pressChord(chordOf(['a'], 500), signal),
       ];
-      for (const call of calls) expect(await refusalCode(call)).toBe('cancelled');
+      const codes = await Promise.all(calls.map(refusalCode));
+      expect(codes).toEqual(calls.map(() => 'cancelled'));
       expect(await harness.received()).toEqual([]);
     });
   });
