@@ -3,7 +3,7 @@ import type { DevicePoint, InputResult } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import { createHeldInput } from './held-input.ts';
 import type { HeldInput } from './held-input.ts';
-import type { InputPort, RawInput, TextInput } from './input-port.ts';
+import type { InputPort, PixelScroll, RawInput, TextInput } from './input-port.ts';
 import type { PressJournal } from './press-journal.ts';
 import { createSerialGate, throwIfCancelled } from './serial-gate.ts';
 
@@ -15,6 +15,7 @@ export type GestureStage = {
   readonly press: (input: RawInput) => void;
   readonly release: (input: RawInput) => void;
   readonly type: (text: TextInput, piece: string) => void;
+  readonly scroll: (pixels: PixelScroll, part: DevicePoint) => void;
   readonly flush: () => Promise<void>;
 };
 

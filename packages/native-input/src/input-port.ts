@@ -4,7 +4,13 @@ export type WheelDirection = 'wheel_up' | 'wheel_down' | 'wheel_left' | 'wheel_r
 export type LogicalButton = PointerButton | WheelDirection;
 
 /** One key or button as the system numbers it; `name` is what a person calls it. */
-export type RawInput = { readonly kind: 'key' | 'button'; readonly code: number; readonly name: string };
+export type RawInput = {
+  readonly kind: 'key' | 'button';
+  readonly code: number;
+  readonly name: string;
+  /** Which press of a click with a count this is, from 1, for systems that do not count themselves. */
+  readonly clickCount?: number;
+};
 
 /** What is down at this moment, whoever pressed it. */
 export type HeldNow = {
@@ -12,6 +18,13 @@ export type HeldNow = {
   /** Modifiers that alter other input. Locks (CapsLock, NumLock) are not among them. */
   readonly modifiers: readonly string[];
   isKeyDown(key: RawInput): boolean;
+};
+
+/** Scrolling by device pixels; positive shows what is further right and further down. */
+export type PixelScroll = {
+  /** Parts of the way that are small enough for a cancel between them to be heard. */
+  split(distance: DevicePoint): readonly DevicePoint[];
+  send(part: DevicePoint): void;
 };
 
 /** Text as a system takes it: in pieces that its programs can keep up with, and between which a cancel is heard. */
@@ -41,6 +54,8 @@ export type InputPort = {
   press(input: RawInput): void;
   release(input: RawInput): void;
   flush(): Promise<void>;
+  /** There where the desktop scrolls in pixels. */
+  readonly pixelScroll?: PixelScroll | undefined;
   /** There where the desktop types text. */
   readonly text?: TextInput | undefined;
 };

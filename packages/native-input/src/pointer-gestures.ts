@@ -69,7 +69,7 @@ const click =
       await holdModifiers(stage, keys, async () => {
         for (let done = 0; done < count; done += 1) {
           if (done > 0) await stage.clock.sleep(betweenClicksMs, stage.signal);
-          await tap(stage, raw);
+          await tap(stage, { ...raw, clickCount: done + 1 });
         }
       });
     };
@@ -144,19 +144,33 @@ const resolveEach = async (port: InputPort, steps: readonly LogicalButton[]): Pr
   return steps.flatMap((step) => known.get(step) ?? []);
 };
 
+type WheelEvent = (stage: GestureStage) => void;
+
+const stepEvents = async (port: InputPort, request: ScrollRequest): Promise<WheelEvent[]> =>
+  (await resolveEach(port, wheelSteps(request))).map((step) => (stage) => {
+    stage.press(step);
+    stage.release(step);
+  });
+
+const pixelEvents = ({ pixelScroll }: InputPort, { deltaX, deltaY }: ScrollRequest): WheelEvent[] => {
+  if (!pixelScroll) throw new DesktopError('internal', 'A port without pixels was asked to scroll in pixels.');
+  return pixelScroll
+    .split({ x: deltaX, y: deltaY })
+    .map((part) => (stage) => stage.scroll(pixelScroll, part));
+};
+
 const scroll =
   (port: InputPort, request: ScrollRequest): Gesture =>
   async () => {
     await requireReach(port, { layoutId: request.layoutId, points: [request.point] });
-    const steps = await resolveEach(port, wheelSteps(request));
+    const events = request.unit === 'pixels' ? pixelEvents(port, request) : await stepEvents(port, request);
     const keys = await requireFreeInput(port, request.modifiers);
     return async (stage) => {
       stage.move(request.point);
       await holdModifiers(stage, keys, async () => {
-        for (const step of steps) {
+        for (const send of events) {
           await stage.clock.sleep(wheelStepMs, stage.signal);
-          stage.press(step);
-          stage.release(step);
+          send(stage);
         }
         await stage.flush();
       });
