@@ -72,6 +72,10 @@ const createStage = ({ port, clock, held, signal }: StageParts, progress: Progre
       }
       progress.anySent = true;
     },
+    scroll: (pixels, part) => {
+      pixels.send(part);
+      progress.anySent = true;
+    },
     flush: () => port.flush(),
   };
 };
