@@ -3,7 +3,6 @@ import { createSystemClock } from './clock.ts';
 import type { Desktop, ReadinessCheck } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
 import type { HeldPress, PressJournal } from './press-journal.ts';
-import { checkX11Readiness, openX11Desktop, releaseLeftoversOnX11 } from './x11/open-x11-desktop.ts';
 
 export type OpenDesktopOptions = {
   /** The environment that names the desktop (`DISPLAY`, `XAUTHORITY`, …); usually that of the process. */
@@ -21,22 +20,63 @@ export type ReleaseLeftoversOptions = Pick<OpenDesktopOptions, 'environment' | '
   readonly held: readonly HeldPress[];
 };
 
+type WithDefaults = OpenDesktopOptions & Required<Pick<OpenDesktopOptions, 'clock' | 'onNotice'>>;
+
+type Backend = {
+  open(options: WithDefaults): Promise<Desktop>;
+  checkReadiness(options: WithDefaults): Promise<readonly ReadinessCheck[]>;
+  releaseLeftovers(options: WithDefaults, held: readonly HeldPress[]): Promise<readonly HeldPress[]>;
+};
+
+const withDefaults = (options: OpenDesktopOptions): WithDefaults => ({
+  clock: createSystemClock(),
+  onNotice: () => undefined,
+  ...options,
+});
+
+/** Only the backend of this platform is loaded, with the libraries it needs. */
+const loadBackend = async (): Promise<Backend | undefined> => {
+  switch (process.platform) {
+    case 'linux': {
+      const x11 = await import('./x11/open-x11-desktop.ts');
+      return {
+        open: x11.openX11Desktop,
+        checkReadiness: x11.checkX11Readiness,
+        releaseLeftovers: x11.releaseLeftoversOnX11,
+      };
+    }
+    case 'win32': {
+      const windows = await import('./windows/open-windows-desktop.ts');
+      return {
+        open: windows.openWindowsDesktop,
+        checkReadiness: windows.checkWindowsReadiness,
+        releaseLeftovers: windows.releaseLeftoversOnWindows,
+      };
+    }
+    default:
+      return undefined;
+  }
+};
+
 const noBackend = (): string =>
-  `There is no computer use on ${process.platform} yet; this version drives Linux desktops under X11.`;
+  `There is no computer use on ${process.platform} yet; this version drives Windows, and Linux desktops under X11.`;
+
+const requireBackend = async (): Promise<Backend> => {
+  const backend = await loadBackend();
+  if (!backend) throw new DesktopError('unsupported', noBackend());
+  return backend;
+};
 
 /** Opens the desktop of this machine. Rejects with a `DesktopError` that says what to do. The caller closes it. */
-export const openDesktop = async (options: OpenDesktopOptions): Promise<Desktop> => {
-  if (process.platform !== 'linux') throw new DesktopError('unsupported', noBackend());
-  return openX11Desktop({ clock: createSystemClock(), onNotice: () => undefined, ...options });
-};
+export const openDesktop = async (options: OpenDesktopOptions): Promise<Desktop> =>
+  (await requireBackend()).open(withDefaults(options));
 
 /** The same conditions as {@link openDesktop}, each by name. It stops at the first that later ones depend on. */
 export const checkReadiness = async (options: OpenDesktopOptions): Promise<readonly ReadinessCheck[]> => {
-  if (process.platform !== 'linux') {
-    const remedy = 'Run envd on a Linux machine with an X11 session.';
-    return [{ name: 'platform', ok: false, detail: noBackend(), remedy }];
-  }
-  return checkX11Readiness({ clock: createSystemClock(), onNotice: () => undefined, ...options });
+  const backend = await loadBackend();
+  if (backend) return backend.checkReadiness(withDefaults(options));
+  const remedy = 'Run envd on Windows, or on a Linux machine with an X11 session.';
+  return [{ name: 'platform', ok: false, detail: noBackend(), remedy }];
 };
 
 /**
@@ -46,7 +86,5 @@ export const checkReadiness = async (options: OpenDesktopOptions): Promise<reado
 export const releaseLeftovers = async ({
   held,
   ...options
-}: ReleaseLeftoversOptions): Promise<readonly HeldPress[]> => {
-  if (process.platform !== 'linux') throw new DesktopError('unsupported', noBackend());
-  return releaseLeftoversOnX11({ clock: createSystemClock(), onNotice: () => undefined, ...options }, held);
-};
+}: ReleaseLeftoversOptions): Promise<readonly HeldPress[]> =>
+  (await requireBackend()).releaseLeftovers(withDefaults(options), held);

@@ -30,6 +30,7 @@ const iconInfoBytes = 32;
 const isShowing = 1;
 const drawNormal = 3;
 const ownSize = 0;
+const arrow = 32512;
 
 const declareTypes = () => {
   const point = declareStruct('POINT', 8, { x: 'int32', y: 'int32' });
@@ -67,11 +68,15 @@ const declareCalls = () => {
   const deleteObject: (object: Handle) => number = loadLibrary('gdi32').declare('DeleteObject', 'int', [
     'void *',
   ]);
-  return { getCursor, getIcon, drawIcon, deleteObject };
+  const loadShared: (module: null, id: number) => Handle = user32.declare('LoadCursorW', 'void *', [
+    'void *',
+    'uintptr',
+  ]);
+  return { getCursor, getIcon, drawIcon, deleteObject, loadShared };
 };
 
 export const loadCursors = (): Cursors => {
-  const { getCursor, getIcon, drawIcon, deleteObject } = declareCalls();
+  const { getCursor, getIcon, drawIcon, deleteObject, loadShared } = declareCalls();
 
   const readHotSpot = (handle: Handle): DevicePoint | undefined => {
     const icon: Partial<IconInfo> = {};
@@ -88,9 +93,12 @@ export const loadCursors = (): Cursors => {
       if (!getCursor(info)) return undefined;
       const { flags = 0, hCursor: handle = null, ptScreenPos: at } = info;
       if ((flags & isShowing) === 0 || handle === null || !at) return undefined;
-      // Its program can have destroyed it since.
-      const hotSpot = readHotSpot(handle);
-      return hotSpot && { handle, at, hotSpot };
+      // Its program can have destroyed it since, and Wine does not show those of other processes: then it is the arrow.
+      for (const shown of [handle, loadShared(null, arrow)]) {
+        const hotSpot = readHotSpot(shown);
+        if (hotSpot) return { handle: shown, at, hotSpot };
+      }
+      return undefined;
     },
     draw: ({ handle }, context, { x, y }) => {
       drawIcon(context, x, y, handle, ownSize, ownSize, 0, null, drawNormal);

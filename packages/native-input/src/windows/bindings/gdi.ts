@@ -7,8 +7,11 @@ import { loadFailCall } from './win32-error.ts';
 /** A device context that holds one captured area, and its pixels. */
 export type CapturedArea = {
   readonly context: Handle;
-  /** Blue, green, red and a byte without meaning each, rows top to bottom. Gone when the visit ends. */
-  readonly pixels: Uint8Array;
+  /**
+   * Red in the bits 16 to 23, green, blue in the lowest, and a highest byte without meaning; rows top to bottom. Gone
+   * when the visit ends.
+   */
+  readonly pixels: Uint32Array;
 };
 
 export type Gdi = {
@@ -113,7 +116,7 @@ export const loadGdi = (): Gdi => {
   };
 
   type Size = Pick<DeviceArea, 'width' | 'height'>;
-  const withBitmap = <T>(context: Handle, { width, height }: Size, visit: (bits: Uint8Array) => T): T => {
+  const withBitmap = <T>(context: Handle, { width, height }: Size, visit: (pixels: Uint32Array) => T): T => {
     const info = {
       ...{ biSize: headerBytes, biWidth: width, biPlanes: 1, biBitCount: 8 * bytesPerPixel },
       // A negative height puts the first row on top.
@@ -126,7 +129,7 @@ export const loadGdi = (): Gdi => {
       bitmaps.createSection(context, info, rgbColours, bits, null, 0) ?? fail('CreateDIBSection');
     const before = bitmaps.select(context, bitmap);
     try {
-      return visit(new Uint8Array(koffi.view(bits[0], width * height * bytesPerPixel)));
+      return visit(new Uint32Array(koffi.view(bits[0], width * height * bytesPerPixel)));
     } finally {
       // A selected bitmap cannot be deleted.
       bitmaps.select(context, before);
