@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { inRepository } from '../repository.mjs';
 
 export const wineLoader = '/usr/lib/wine/wine64';
@@ -23,9 +24,15 @@ export function wineEnvironment(prefix) {
     ...process.env,
     WINEPREFIX: prefix,
     WINEARCH: 'win64',
-    WINEDEBUG: '-all',
+    WINEDEBUG: process.env['WINEDEBUG'] ?? '-all',
     // No downloads of .NET and of the HTML engine, no debugger of crashes, which would wait for a click.
     WINEDLLOVERRIDES: 'mscoree,mshtml=;winedbg.exe=',
     XDG_RUNTIME_DIR: runtime,
+    NODE_OPTIONS: `--import=${windowsUrl(inRepository('scripts/windows/wine-sockets.mjs'))}`,
   };
+}
+
+/** Where a Windows program finds a file of this machine. @param {string} path */
+function windowsUrl(path) {
+  return `file:///Z:${pathToFileURL(path).pathname}`;
 }
