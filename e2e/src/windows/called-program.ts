@@ -11,7 +11,7 @@ const programs = 'packages/native-input/src/testing/windows/programs';
 
 const answerSchema = z.object({
   id: z.int(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
 });
 type Answer = z.infer<typeof answerSchema>;
