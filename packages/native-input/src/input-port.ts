@@ -22,8 +22,9 @@ export type HeldNow = {
 
 /** Scrolling by device pixels; positive shows what is further right and further down. */
 export type PixelScroll = {
-  /** Parts of the way that are small enough for a cancel between them to be heard. */
-  split(distance: DevicePoint): readonly DevicePoint[];
+  /** At a device point; in parts that are small enough for a cancel between them to be heard. */
+  split(distance: DevicePoint, at: DevicePoint): readonly DevicePoint[];
+  /** One of these parts, in whatever measure the system has. */
   send(part: DevicePoint): void;
 };
 

@@ -152,10 +152,11 @@ const stepEvents = async (port: InputPort, request: ScrollRequest): Promise<Whee
     stage.release(step);
   });
 
-const pixelEvents = ({ pixelScroll }: InputPort, { deltaX, deltaY }: ScrollRequest): WheelEvent[] => {
-  if (!pixelScroll) throw new DesktopError('internal', 'A port without pixels was asked to scroll in pixels.');
+const pixelEvents = ({ pixelScroll }: InputPort, { point, deltaX, deltaY }: ScrollRequest): WheelEvent[] => {
+  if (!pixelScroll)
+    throw new DesktopError('internal', 'A port without pixels was asked to scroll in pixels.');
   return pixelScroll
-    .split({ x: deltaX, y: deltaY })
+    .split({ x: deltaX, y: deltaY }, point)
     .map((part) => (stage) => stage.scroll(pixelScroll, part));
 };
 

@@ -3,12 +3,7 @@ import type { LibraryHandle, TypeObject } from 'koffi';
 
 /** The libraries of macOS that this backend calls; all of them are part of the system. */
 export type Framework =
-  | 'Accelerate'
-  | 'ApplicationServices'
-  | 'Carbon'
-  | 'CoreFoundation'
-  | 'CoreGraphics'
-  | 'System';
+  'Accelerate' | 'ApplicationServices' | 'Carbon' | 'CoreFoundation' | 'CoreGraphics' | 'System';
 
 /** A type by koffi's name or its object, or one with a direction (`out`). */
 export type NativeType = string | TypeObject | ReturnType<typeof koffi.out>;
@@ -23,7 +18,7 @@ export type Library = {
    * Declares a function. It fits any signature in TypeScript, so whoever names one reads it and the declared types
    * beside the public header.
    */
-  declare(name: string, result: NativeType, parameters: readonly NativeType[]): NativeFunction;
+  readonly declare: (name: string, result: NativeType, parameters: readonly NativeType[]) => NativeFunction;
   /** The same for a function that some versions of macOS lack. */
   find(name: string, result: NativeType, parameters: readonly NativeType[]): NativeFunction | undefined;
   /** Where an exported variable is, for functions that take its address. */

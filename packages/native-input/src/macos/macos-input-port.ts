@@ -1,0 +1,78 @@
+import { DesktopError } from '../desktop-error.ts';
+import type { DevicePoint } from '../desktop.ts';
+import type { InputPort, RawInput } from '../input-port.ts';
+import type { Permissions } from '../permissions.ts';
+import type { Keyboard } from './bindings/keyboard-layout.ts';
+import { createEventSender } from './event-sender.ts';
+import type { EventParts } from './event-sender.ts';
+import { readHeld } from './held-state.ts';
+import { resolveChord } from './keymap/resolve-chord.ts';
+import { modifierKeys } from './keymap/virtual-keys.ts';
+import type { DisplayWatch } from './layout-watch.ts';
+import { findDisplay, toDesktopPoint } from './monitors.ts';
+import { splitScroll } from './pixel-scroll.ts';
+import { buttonCode } from './pointer-events.ts';
+import { textPieces } from './text-pieces.ts';
+
+export type MacosInputParts = EventParts & {
+  readonly keyboard: Keyboard;
+  readonly layout: DisplayWatch;
+  readonly permissions: Pick<Permissions, 'require'>;
+  readonly onNotice: (message: string) => void;
+};
+
+const answer = <T>(read: () => T): Promise<T> => Promise.resolve().then(read);
+
+/** Raw input through CGEvents. Layout, displays and what is held are read before each use. */
+export const createMacosInputPort = (parts: MacosInputParts): InputPort => {
+  const { poster, state, keyboard, layout, permissions, onNotice } = parts;
+  const sender = createEventSender({ poster, state });
+
+  const find = (point: DevicePoint) => {
+    const found = findDisplay(layout.placed(), point);
+    if (found) return found;
+    throw new DesktopError('no_targets', 'No display is connected any more.');
+  };
+  const locate = (point: DevicePoint): DevicePoint => {
+    const found = find(point);
+    layout.requireUnchanged(found.on);
+    return toDesktopPoint(found.on, found.point);
+  };
+
+  /** macOS takes no notice of events of a program that lost the permission, and says nothing. */
+  const requirePermission = (): void => permissions.require('accessibility');
+
+  return {
+    layout: async () => {
+      requirePermission();
+      return layout.read();
+    },
+    resolveButton: (button) => answer(() => ({ kind: 'button', code: buttonCode(button), name: button })),
+    resolveChord: async (keys) => {
+      requirePermission();
+      await layout.read();
+      return keyboard.withCurrentLayout((current) => resolveChord({ layout: current, onNotice }, keys));
+    },
+    resolveModifiers: (modifiers) =>
+      answer(() => modifiers.map((name): RawInput => ({ kind: 'key', code: modifierKeys[name].left, name }))),
+    held: async () => {
+      requirePermission();
+      await layout.read();
+      return readHeld(state);
+    },
+    move: (point) => sender.moveTo(locate(point)),
+    press: (input) => sender.press(input),
+    release: (input) => sender.release(input),
+    flush: () =>
+      answer(() => {
+        // A question to the window server, which comes after the events.
+        poster.pointerAt();
+        requirePermission();
+      }),
+    pixelScroll: {
+      split: (distance, point) => splitScroll(distance, find(point).on.scale),
+      send: (part) => sender.scrollBy(part),
+    },
+    text: { split: textPieces, send: (piece) => sender.type(piece) },
+  };
+};
