@@ -25,6 +25,7 @@ const setUp = ({ areButtonsSwapped = false } = {}) => {
       isDown: (virtualKey) => down.has(virtualKey),
       isCapsLockOn: () => false,
     },
+    layoutSwitches: () => ({ installed: [], languageHotkey: undefined, layoutHotkey: undefined }),
   };
   const read = () =>
     state.isLocked

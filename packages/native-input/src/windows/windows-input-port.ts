@@ -4,25 +4,35 @@ import type { LayoutWatch } from '../screen-port.ts';
 import { splitText } from '../split-text.ts';
 import { loadKeyboard } from './bindings/keyboard.ts';
 import type { NativeKeyboard } from './bindings/keyboard.ts';
+import { loadLayoutSwitches } from './bindings/layout-switches.ts';
 import { loadInputSender } from './bindings/send-input.ts';
 import type { InputEvent, InputSender } from './bindings/send-input.ts';
 import { buttonCode, moveEvent, pressedVirtualKey, pressEvents, textEvents } from './input-events.ts';
 import { resolveChord } from './keymap/resolve-chord.ts';
 import { resolveModifierKeys } from './keymap/resolve-modifiers.ts';
+import type { LayoutSwitches } from './keymap/resolve-modifiers.ts';
 import { virtualKeys } from './keymap/virtual-keys.ts';
 
 /** Keys and pointer of Windows as they are at the moment of a call. */
-export type NativeInput = { readonly sender: InputSender; readonly keyboard: NativeKeyboard };
+export type NativeInput = {
+  readonly sender: InputSender;
+  readonly keyboard: NativeKeyboard;
+  readonly layoutSwitches: () => LayoutSwitches;
+};
 
 export type WindowsInputParts = {
   readonly layout: LayoutWatch;
   readonly onNotice: (message: string) => void;
 };
 
-export const loadNativeInput = (): NativeInput => ({ sender: loadInputSender(), keyboard: loadKeyboard() });
+export const loadNativeInput = (): NativeInput => ({
+  sender: loadInputSender(),
+  keyboard: loadKeyboard(),
+  layoutSwitches: loadLayoutSwitches(),
+});
 
 /** UTF-16 units that go out together: few enough that a cancel is heard soon, and a program keeps up. */
-const pieceUnits = 16;
+const pieceUnits = 32;
 
 const buttonNames: readonly (readonly [button: LogicalButton, name: string])[] = [
   ['left', 'the left mouse button'],
@@ -89,7 +99,7 @@ export const createWindowsInputPort = (
   { layout, onNotice }: WindowsInputParts,
   native: NativeInput = loadNativeInput(),
 ): InputPort => {
-  const { sender, keyboard } = native;
+  const { sender, keyboard, layoutSwitches } = native;
   return {
     layout: () => layout.read(),
     resolveButton: (button) =>
@@ -100,7 +110,7 @@ export const createWindowsInputPort = (
       const isCapsLockOn = keyboard.isCapsLockOn();
       return resolveChord({ layout: keyboard.layout(), isCapsLockOn, onNotice }, keys);
     },
-    resolveModifiers: (modifiers) => answer(() => resolveModifierKeys(modifiers)),
+    resolveModifiers: (modifiers) => answer(() => resolveModifierKeys(layoutSwitches(), modifiers)),
     held: async () => {
       await layout.read();
       return readHeld(native);
