@@ -11,6 +11,10 @@ export const openTestWindow = async (options: OpenTestWindowOptions): Promise<Te
       const { openX11TestWindow } = await import('./x11/x11-test-window.ts');
       return openX11TestWindow({ clock: createSystemClock(), ...options });
     }
+    case 'win32': {
+      const { openWindowsTestWindow } = await import('./windows/windows-test-window.ts');
+      return openWindowsTestWindow({ clock: createSystemClock(), ...options });
+    }
     default:
       throw new DesktopError('unsupported', `There is no self-test on ${process.platform} yet.`);
   }
