@@ -11,7 +11,6 @@ export const keyNames: readonly string[] = [
 export const maxChordLength = 8;
 
 export const isLetter = (key: string): boolean => /^[a-z]$/.test(key);
-export const isDigit = (key: string): boolean => /^[0-9]$/.test(key);
 /** Whether the key is named by the character that it gives. */
 export const isCharacter = (key: string): boolean => key.length === 1;
 export const isModifier = (key: string): boolean => ['meta', 'shift', 'alt', 'control'].includes(key);
