@@ -5,6 +5,7 @@ import { homedir, hostname } from 'node:os';
 import { sep } from 'node:path';
 import {
   checkReadiness,
+  loadPermissions,
   loadWindowsSystem,
   openDesktop,
   openTestWindow,
@@ -75,6 +76,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   random: Math.random,
   randomHex: (count) => randomBytes(count).toString('hex'),
   encodeImage,
+  loadPermissions,
   openDesktop,
   checkReadiness,
   releaseLeftovers,

@@ -3,6 +3,7 @@ import type {
   HeldPress,
   OpenDesktopOptions,
   OpenTestWindowOptions,
+  Permissions,
   ReadinessCheck,
   ReleaseLeftoversOptions,
   TestWindow,
@@ -45,6 +46,8 @@ export type CliIo = {
   /** `count` random bytes as lowercase hex. */
   readonly randomHex: (count: number) => string;
   readonly encodeImage: DeviceDependencies['encodeImage'];
+  /** What macOS grants this process; nothing elsewhere. */
+  readonly loadPermissions: () => Promise<Permissions>;
   readonly openDesktop: (options: OpenDesktopOptions) => Promise<Desktop>;
   readonly checkReadiness: (options: OpenDesktopOptions) => Promise<readonly ReadinessCheck[]>;
   readonly openTestWindow: (options: OpenTestWindowOptions) => Promise<TestWindow>;

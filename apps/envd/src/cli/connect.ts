@@ -32,7 +32,7 @@ const pairAndServe = async (target: string, settings: Settings, io: CliIo): Prom
     randomHex: io.randomHex,
   });
   const found = await findPairing(target, settings.alias, store);
-  const capabilities = settings.computer_use ? await passDesktopGate(io) : null;
+  const capabilities = settings.computer_use ? await passDesktopGate(settings, io) : null;
   const logger = startLog(settings, io);
   const { log } = logger;
   const deviceId = await store.deviceId();

@@ -1,16 +1,29 @@
 import { DesktopError } from '@harness-desktop/native-input';
 import type { DesktopCapabilities, DesktopErrorCode, ReadinessCheck } from '@harness-desktop/native-input';
+import type { Settings } from '../config/load-settings.ts';
 import { safeDetailOf } from '../operations/computer/desktop-error-table.ts';
+import { passPermissionGate } from '../permission-gate/permission-gate.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
 
 const gateTimeoutMs = 20_000;
 
-/** Looks whether the desktop can be used before anything is sent to a Host. Throws a `CliError` that lists what is wrong. */
-export const passDesktopGate = async (io: CliIo): Promise<DesktopCapabilities> => {
-  const signal = AbortSignal.any([io.stop, AbortSignal.timeout(gateTimeoutMs)]);
-  const options = { environment: io.environment, signal };
+/**
+ * Looks whether the desktop can be used before anything is sent to a Host, and waits for the person where the system
+ * lets them grant it. Throws a `CliError` that lists what is wrong.
+ */
+export const passDesktopGate = async (settings: Settings, io: CliIo): Promise<DesktopCapabilities> => {
   try {
+    await passPermissionGate({
+      permissions: await io.loadPermissions(),
+      environment: io.environment,
+      timeoutMs: settings.computer_use_permission_timeout_ms,
+      clock: io.clock,
+      signal: io.stop,
+      stderr: io.stderr,
+    });
+    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(gateTimeoutMs)]);
+    const options = { environment: io.environment, signal };
     const failed = (await io.checkReadiness(options)).filter((check) => !check.ok);
     if (failed.length > 0) throw notReady(failed);
     const desktop = await io.openDesktop(options);

@@ -20,7 +20,7 @@ const openAndServe = async (settings: Settings, io: CliIo): Promise<void> => {
   checkCarrier('serve', settings);
   checkBoundary(settings);
   const carrier = settings.transport === 'http' ? await prepareHttp(settings, io) : prepareStdio(io);
-  const capabilities = settings.computer_use ? await passDesktopGate(io) : null;
+  const capabilities = settings.computer_use ? await passDesktopGate(settings, io) : null;
   const logger = startLog(settings, io);
   const { log } = logger;
   for (const secret of carrier.secrets) logger.protect(secret);

@@ -152,7 +152,7 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
     placeholder: 'ms',
     defaultText: '120000',
     summary:
-      'how long to wait for a person to grant desktop permissions; X11 and Windows have none to wait for',
+      'how long to wait on macOS for a person to grant Screen Recording and Accessibility; alone it turns nothing on',
   },
   transport: {
     kind: 'text',

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import type { Permissions } from '@harness-desktop/native-input';
 import { createFakeDesktop } from '@harness-desktop/native-input/testing';
 import type { FakeDesktop } from '@harness-desktop/native-input/testing';
 import type { CliIo } from '../cli/cli-io.ts';
@@ -14,6 +15,15 @@ export type TestCliIo = CliIo & {
   /** What the parent of the process writes to it and reads of it. */
   readonly pipes: { readonly input: PassThrough; readonly output: PassThrough };
   requestStop(): void;
+};
+
+/** As on a system that grants nothing one by one. */
+const noPermissions: Permissions = {
+  read: () => Promise.resolve([]),
+  request: () => undefined,
+  responsible: () => null,
+  checks: () => Promise.resolve([]),
+  require: () => undefined,
 };
 
 /** A process that is none: nothing of this machine but its clock and files. */
@@ -52,6 +62,7 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
         .repeat(4)
         .slice(0, count * 2),
     encodeImage: () => Promise.resolve(testImage()),
+    loadPermissions: () => Promise.resolve(noPermissions),
     openDesktop: () => {
       const desktop = createFakeDesktop();
       desktops.push(desktop);

@@ -28,7 +28,8 @@ const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
   unsupported: { errorType: 'unsupported', message: 'This desktop cannot do that.' },
   permission_missing: {
     errorType: 'provider_unavailable',
-    message: 'The system withholds access to the desktop; grant it on that machine.',
+    message:
+      'macOS withholds Screen Recording or Accessibility from this desktop: the person there has to grant it again; `a13n-envd doctor` on that machine says which.',
   },
   session_unavailable: {
     errorType: 'provider_unavailable',
