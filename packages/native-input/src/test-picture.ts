@@ -2,7 +2,7 @@ import type { DeviceArea } from './desktop.ts';
 import type { TestWindowEvent } from './test-window.ts';
 
 export type Color = readonly [red: number, green: number, blue: number];
-export type Patch = { readonly area: DeviceArea; readonly color: Color };
+type Patch = { readonly area: DeviceArea; readonly color: Color };
 
 /** What the test window shows. Places count from the top left corner of its inside. */
 export type TestPicture = {

@@ -83,7 +83,7 @@ export const sendInput = async (stage: Stage, input: StageInput): Promise<void> 
   );
 };
 
-export const withoutMotion = (events: readonly TestWindowEvent[]): readonly TestWindowEvent[] =>
+const withoutMotion = (events: readonly TestWindowEvent[]): readonly TestWindowEvent[] =>
   events.filter(({ kind }) => kind !== 'motion');
 
 const words = (kind: TestWindowEvent['kind']): string =>
