@@ -35,5 +35,5 @@ it('a permission that is taken back refuses the next input before anything is se
     ...refused,
     data: { error_type: 'provider_unavailable', dispatch_stage: 'pre_dispatch' },
   });
-  expect(session.desktop().control.events()).toEqual([]);
+  expect(session.desktop().control.events).toEqual([]);
 });
