@@ -71,6 +71,7 @@ describe('the session of Windows', () => {
     const failed = checkSession(facts).filter(({ ok }) => !ok);
     expect(failed.map((check) => check.name)).toEqual([name]);
     expect(failed[0]?.detail).toMatch(detail);
+    expect(failed[0]).toMatchObject({ code: 'session_unavailable' });
     expect(failed[0]?.remedy).toBeTruthy();
     const error = refusal(facts);
     expect(error).toBeInstanceOf(DesktopError);

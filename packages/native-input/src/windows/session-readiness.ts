@@ -33,6 +33,7 @@ const stateNames: readonly string[] = [
   'being initialised',
 ];
 
+const code = 'session_unavailable';
 const signIn = 'Sign in at the screen or by Remote Desktop, and start from an ordinary terminal there.';
 
 const checkService = ({ processSession }: SessionFacts): ReadinessCheck => {
@@ -41,6 +42,7 @@ const checkService = ({ processSession }: SessionFacts): ReadinessCheck => {
   return {
     name,
     ok: false,
+    code,
     detail: 'This process runs as a service (session 0), which has no screen.',
     remedy: `${signIn} Do not run it as a service.`,
   };
@@ -58,6 +60,7 @@ const checkActive = ({ processSession, consoleSession, sessionState }: SessionFa
   return {
     name,
     ok: false,
+    code,
     detail: `The session ${processSession} is ${state ?? `in the unknown state ${sessionState ?? ''}`}.`,
     remedy: `Connect to it again. ${signIn}`,
   };
@@ -74,6 +77,7 @@ const checkInputDesktop = ({ inputDesktop, ownDesktop }: SessionFacts): Readines
     return {
       name,
       ok: false,
+      code,
       detail: `This process is on the desktop ${ownDesktop ?? 'of another window station'}, not on the one that is shown.`,
       remedy: signIn,
     };
@@ -82,6 +86,7 @@ const checkInputDesktop = ({ inputDesktop, ownDesktop }: SessionFacts): Readines
   return {
     name,
     ok: false,
+    code,
     detail: `The desktop that has the input ${what}: the session is locked, or a question of Windows (UAC) is open.`,
     remedy: 'Unlock the session, or answer the question, at the screen; then observe again.',
   };
@@ -98,5 +103,5 @@ export const checkSession = (facts: SessionFacts): readonly ReadinessCheck[] => 
 export const requireInteractive = (read: () => SessionFacts): void => {
   const failed = checkSession(read()).find(({ ok }) => !ok);
   if (!failed) return;
-  throw new DesktopError('session_unavailable', [failed.detail, failed.remedy].filter(Boolean).join(' '));
+  throw new DesktopError(code, [failed.detail, failed.remedy].filter(Boolean).join(' '));
 };
