@@ -18,6 +18,7 @@ export const virtualKeys = {
   capsLock: 0x14,
   leftMeta: 0x5b,
   rightMeta: 0x5c,
+  numLock: 0x90,
   leftShift: 0xa0,
   rightShift: 0xa1,
   leftControl: 0xa2,
