@@ -7,6 +7,7 @@ import { runTool } from '../testing/x11/run-tool.ts';
 import { startXDesktop } from '../testing/x11/start-x-desktop.ts';
 import type { XDesktopOptions } from '../testing/x11/start-x-desktop.ts';
 import { readFocus } from './bindings/window.ts';
+import { lockGroup } from '../testing/x11/xlib-client.ts';
 import { openX11TestWindow } from './x11-test-window.ts';
 
 const soon = () => AbortSignal.timeout(20_000);
@@ -81,15 +82,20 @@ describe('the test window on X11', () => {
     expect(await window.pointerAt()).toEqual(at);
   });
 
-  it('names keys after the layout in use', async () => {
+  it.each([
+    ['fr', 0, 'q'],
+    ['us,fr', 1, 'q'],
+    ['ara', 0, 'a'],
+  ])('names keys after the layout in use, %s', async (layout, group, key) => {
     const { harness, desktop, window, layoutId, at } = await setUp();
-    await runTool(harness.server, 'setxkbmap', ['fr']);
+    await runTool(harness.server, 'setxkbmap', [layout]);
+    await lockGroup(harness.server, group);
     await desktop.pointer.click({ layoutId, modifiers: [], point: at, button: 'left', count: 1 }, soon());
-    await desktop.keyboard.pressChord({ keys: ['a'], holdMs: 0 }, soon());
+    await desktop.keyboard.pressChord({ keys: [key], holdMs: 0 }, soon());
     await window.settle();
     expect(window.record.all().slice(-2)).toEqual([
-      { kind: 'key_down', key: 'a' },
-      { kind: 'key_up', key: 'a' },
+      { kind: 'key_down', key },
+      { kind: 'key_up', key },
     ]);
   });
 

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import type { DeviceArea, DevicePoint, PointerButton } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
 import type { WheelDirection } from '../input-port.ts';
-import { keyNames } from '../key-names.ts';
 import { idleLamp, lampColorOf, testPicture } from '../test-picture.ts';
 import type { TestWindow, TestWindowEvent, TestWindowOptions } from '../test-window.ts';
 import { centeredOn, testWindowTitle } from '../test-window-place.ts';
@@ -14,15 +13,15 @@ import {
   pointerRoot,
   readChildAt,
   readFocus,
-  readKeysyms,
   readWindowOrigin,
   setWindowProperty,
 } from './bindings/window.ts';
 import type { WindowProperty, X11Window, X11WindowEvent } from './bindings/window.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
+import { loadXkb } from './bindings/xkb.ts';
 import { connectServer } from './connect-server.ts';
 import { parseDisplayName } from './display-name.ts';
-import { keysymOf } from './keymap/keysyms.ts';
+import { readKeyName } from './read-key-name.ts';
 
 const showTimeoutMs = 5_000;
 /** What toolkits take for one. */
@@ -42,13 +41,6 @@ const wheels: ReadonlyMap<number, WheelDirection> = new Map([
   [6, 'wheel_left'],
   [7, 'wheel_right'],
 ]);
-
-type Keysyms = ReadonlyMap<number, readonly number[]>;
-
-const keyNameOf = (keysyms: Keysyms, keycode: number): string => {
-  const row = keysyms.get(keycode) ?? [];
-  return keyNames.find((name) => row.some((keysym) => keysym === keysymOf(name))) ?? `keycode ${keycode}`;
-};
 
 type Press = Extract<X11WindowEvent, { kind: 'button_press' | 'button_release' }>;
 
@@ -110,21 +102,20 @@ type Shown = {
   readonly isGone: () => boolean;
 };
 
-/** Records in the order of arrival; a key has to wait for the names of the map in use. */
+/** Records in the order of arrival; a key has to wait for its name. */
 const watchWindow = (connection: X11Connection, window: X11Window, onShown: () => void): Shown => {
   const record = createWindowRecord();
   const painter = createPainter(window);
   const readButton = createButtonReader();
-  let keysyms = readKeysyms(connection);
   let arrived: Promise<void> = Promise.resolve();
   let gone = false;
 
-  const translate = async (event: X11WindowEvent, names: Promise<Keysyms>) => {
+  const translate = async (event: X11WindowEvent): Promise<readonly TestWindowEvent[]> => {
     switch (event.kind) {
       case 'key_press':
       case 'key_release': {
-        const key = keyNameOf(await names, event.keycode);
-        return [{ kind: event.kind === 'key_press' ? 'key_down' : 'key_up', key } as const];
+        const key = await readKeyName(connection, event);
+        return [{ kind: event.kind === 'key_press' ? 'key_down' : 'key_up', key }];
       }
       case 'button_press':
       case 'button_release':
@@ -133,18 +124,16 @@ const watchWindow = (connection: X11Connection, window: X11Window, onShown: () =
         return [event];
       case 'expose':
       case 'close_request':
-      case 'keyboard_mapping':
         return [];
     }
   };
-  const take = async (event: X11WindowEvent, names: Promise<Keysyms>): Promise<void> => {
-    for (const received of await translate(event, names)) {
+  const take = async (event: X11WindowEvent): Promise<void> => {
+    for (const received of await translate(event)) {
       painter.show(received);
       record.add(received);
     }
   };
   const react = (event: X11WindowEvent): void => {
-    if (event.kind === 'keyboard_mapping') keysyms = readKeysyms(connection);
     if (event.kind === 'expose') {
       painter.paint();
       onShown();
@@ -156,9 +145,8 @@ const watchWindow = (connection: X11Connection, window: X11Window, onShown: () =
     if (event.kind === 'button_press') window.takeKeyboard();
   };
   window.onEvent((event) => {
-    const names = keysyms;
     // A lost connection shows in the next call of whoever uses the window.
-    arrived = arrived.then(() => take(event, names)).catch(() => undefined);
+    arrived = arrived.then(() => take(event)).catch(() => undefined);
     if (!gone && !connection.lost) react(event);
   });
   return { connection, window, record, recorded: () => arrived, isGone: () => gone };
@@ -233,6 +221,8 @@ const connect = ({ environment, clock, signal }: TestWindowOptions): Promise<X11
 };
 
 const show = async (connection: X11Connection, options: TestWindowOptions): Promise<TestWindow> => {
+  // From then on the events of keys tell the group in effect.
+  await loadXkb(connection);
   const hadKeyboard = await readFocus(connection);
   const place = centeredOn(options.monitor);
   const window = createX11Window(connection, place, testPicture.background);

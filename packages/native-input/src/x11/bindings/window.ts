@@ -55,11 +55,19 @@ type WindowClient = RawClient & {
   ) => void;
 };
 
-type RawInputEvent = RawEvent & { readonly keycode: number; readonly rootx: number; readonly rooty: number };
+type RawInputEvent = RawEvent & {
+  readonly keycode: number;
+  readonly rootx: number;
+  readonly rooty: number;
+  readonly time: number;
+  /** The state of keys and buttons. */
+  readonly buttons: number;
+};
 
 /** What happens to a window, with places on the root window. */
 export type X11WindowEvent =
-  | { readonly kind: 'key_press' | 'key_release'; readonly keycode: number }
+  /** `group` is the group of the layout in effect. */
+  | { readonly kind: 'key_press' | 'key_release'; readonly keycode: number; readonly group: number }
   | {
       readonly kind: 'button_press' | 'button_release';
       readonly button: number;
@@ -67,7 +75,7 @@ export type X11WindowEvent =
       readonly timeMs: number;
     }
   | { readonly kind: 'motion'; readonly point: DevicePoint }
-  | { readonly kind: 'expose' | 'close_request' | 'keyboard_mapping' };
+  | { readonly kind: 'expose' | 'close_request' };
 
 /** A plain window over the requests of the core protocol. */
 export type X11Window = {
@@ -91,12 +99,16 @@ const keycodes = 248;
 const client = ({ raw }: X11Connection): WindowClient => raw as WindowClient;
 
 const windowEventOf = (event: RawEvent): X11WindowEvent | undefined => {
-  const { keycode, rootx, rooty, time } = event as RawInputEvent & { readonly time: number };
+  const { keycode, rootx, rooty, time, buttons: state } = event as RawInputEvent;
   const point = { x: rootx, y: rooty };
   switch (event.name) {
     case 'KeyPress':
     case 'KeyRelease':
-      return { kind: event.name === 'KeyPress' ? 'key_press' : 'key_release', keycode };
+      return {
+        kind: event.name === 'KeyPress' ? 'key_press' : 'key_release',
+        keycode,
+        group: (state >> 13) & 3,
+      };
     case 'ButtonPress':
     case 'ButtonRelease': {
       const kind = event.name === 'ButtonPress' ? 'button_press' : 'button_release';
@@ -108,8 +120,6 @@ const windowEventOf = (event: RawEvent): X11WindowEvent | undefined => {
       return { kind: 'expose' };
     case 'ClientMessage':
       return { kind: 'close_request' };
-    case 'MappingNotify':
-      return { kind: 'keyboard_mapping' };
     default:
       return undefined;
   }
@@ -145,7 +155,7 @@ export const createX11Window = (
     destroy: () => connection.send(() => raw.DestroyWindow(id)),
     onEvent: (listener) =>
       void connection.onEvent((event) => {
-        const found = event.wid === id || event.name === 'MappingNotify' ? windowEventOf(event) : undefined;
+        const found = event.wid === id ? windowEventOf(event) : undefined;
         if (found) listener(found);
       }),
   };
