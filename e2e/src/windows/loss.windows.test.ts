@@ -85,13 +85,13 @@ describe('a Windows desktop that is not the one that is shown', () => {
       dispatch_stage: 'pre_dispatch',
       safe_detail: 'computer_windows_desktop_unavailable',
     };
-    expect((await run.call('computer_observe', {})).result).toMatchObject(unavailable);
     const point = centreOf(recordingPlace);
     const click = { observation_id, point, button: 'left' };
     const events = await window.during(async () => {
       expect((await run.call('computer_click', click)).result).toMatchObject(unavailable);
     });
     expect(gestures(events)).toEqual([]);
+    expect((await run.call('computer_observe', {})).result).toMatchObject(unavailable);
 
     await away.call('comeBack', z.unknown());
     const again = await run.observe();

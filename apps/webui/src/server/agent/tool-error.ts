@@ -53,7 +53,9 @@ export function unavailableDevice(error: unknown): ToolError | undefined {
   if (error instanceof EipError) return toolErrorOf(error);
   if (!(error instanceof ProblemError)) return undefined;
   const [errorType, retryHint] = deviceProblems.get(error.code) ?? ['provider_unavailable', 'after_refresh'];
-  return refusedCall(errorType, error.message, retryHint);
+  const refused = refusedCall(errorType, error.message, retryHint);
+  const detail = error.cause instanceof EipError ? error.cause.details.safe_detail : undefined;
+  return detail === undefined ? refused : { ...refused, safe_detail: claimedText(detail) };
 }
 
 const deviceProblems = new Map<ProblemCode, [ErrorType, RetryHint]>([
