@@ -72,7 +72,7 @@ module.exports = {
       name: 'x11-client-only-in-bindings',
       comment: 'The raw client stays behind the typed wrapper.',
       severity: 'error',
-      from: { pathNot: '^packages/native-input/src/([a-z0-9]+/)+bindings/' },
+      from: { pathNot: '^packages/native-input/src/[a-z0-9/]+/bindings/' },
       to: { path: `${npm}(x11|koffi)/` },
     },
     {
