@@ -57,30 +57,59 @@ export function typeQuoted({ prompt }) {
 export function scrollList(seen) {
   const list = seen.screen?.list;
   if (list === undefined) return notFound(seen, 'a list');
-  const point = centreOf(list);
-  return {
-    text: 'The list goes on below. I scroll it three steps down.',
-    calls: [pointed(seen, 'computer_scroll', { point, delta_x: 0, delta_y: 3, unit: 'steps' })],
-  };
+  return scrolled(seen, list, 'The list goes on below. I scroll it three steps down.');
+}
+
+/** @param {Seen} seen @returns {Reply} */
+export function scrollTarget(seen) {
+  const target = seen.screen?.target;
+  if (target === undefined) return notFound(seen, 'a red or green area to scroll on');
+  return scrolled(seen, target, 'I scroll three steps down on the coloured area.');
 }
 
 /** @param {number} durationMs */
 export const dragOnCanvas = (durationMs) => (/** @type {Seen} */ seen) => {
   const canvas = seen.screen?.canvas;
   if (canvas === undefined) return notFound(seen, 'a white surface to draw on');
-  const start = {
-    x: canvas.x + Math.round(canvas.width * 0.2),
-    y: canvas.y + Math.round(canvas.height * 0.25),
-  };
-  const end = {
-    x: canvas.x + Math.round(canvas.width * 0.7),
-    y: canvas.y + Math.round(canvas.height * 0.75),
-  };
-  return {
-    text: 'I draw a line on the white surface.',
-    calls: [pointed(seen, 'computer_drag', { start, end, button: 'left', duration_ms: durationMs })],
-  };
+  return dragged(seen, canvas, { durationMs, text: 'I draw a line on the white surface.' });
 };
+
+/** @param {number} durationMs */
+export const dragOnTarget = (durationMs) => (/** @type {Seen} */ seen) => {
+  const target = seen.screen?.target;
+  if (target === undefined) return notFound(seen, 'a red or green area to drag on');
+  return dragged(seen, target, { durationMs, text: 'I drag across the coloured area.' });
+};
+
+/** @param {Seen} seen @returns {Reply} */
+export function clickCanvas(seen) {
+  const canvas = seen.screen?.canvas;
+  if (canvas === undefined) return notFound(seen, 'a white surface to write on');
+  return {
+    text: 'I click on the white surface, so that it gets the keys.',
+    calls: [pointed(seen, 'computer_click', { point: centreOf(canvas), button: 'left' })],
+  };
+}
+
+/** @param {Seen} seen @param {Area} area @param {string} text @returns {Reply} */
+function scrolled(seen, area, text) {
+  const wheel = { delta_x: 0, delta_y: 3, unit: 'steps' };
+  return { text, calls: [pointed(seen, 'computer_scroll', { point: centreOf(area), ...wheel })] };
+}
+
+/** @param {Seen} seen @param {Area} area @param {{ durationMs: number, text: string }} how @returns {Reply} */
+function dragged(seen, area, { durationMs, text }) {
+  /** @param {number} across @param {number} down */
+  const at = (across, down) => ({
+    x: area.x + Math.round(area.width * across),
+    y: area.y + Math.round(area.height * down),
+  });
+  const path = { start: at(0.2, 0.25), end: at(0.7, 0.75) };
+  return {
+    text,
+    calls: [pointed(seen, 'computer_drag', { ...path, button: 'left', duration_ms: durationMs })],
+  };
+}
 
 /** What the last screenshot shows, compared with the first. @param {Seen} seen @returns {Reply} */
 export function report({ screen, firstScreen }) {

@@ -1,14 +1,17 @@
 import {
+  clickCanvas,
   clickField,
   clickTarget,
   describe,
   dragOnCanvas,
+  dragOnTarget,
   notFound,
   observe,
   pointed,
   pressKeys,
   report,
   scrollList,
+  scrollTarget,
   typeQuoted,
 } from '../actions.mjs';
 import { inSteps } from '../steps.mjs';
@@ -29,6 +32,20 @@ export const desktopPlans = {
     pressKeys(['control', 'e']),
     scrollList,
     dragOnCanvas(500),
+    observe,
+    report,
+  ]),
+
+  /** Everything on the coloured area, then the quoted words in place of what stands on the white one. */
+  writer: inSteps([
+    observe,
+    clickTarget,
+    dragOnTarget(500),
+    scrollTarget,
+    clickCanvas,
+    pressKeys(['x']),
+    pressKeys(['control', 'a']),
+    typeQuoted,
     observe,
     report,
   ]),
