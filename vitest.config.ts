@@ -12,7 +12,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps}/**/src/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.desktop.test.ts', '**/*.windows.test.ts'],
+          exclude: [
+            ...['**/node_modules/**', '**/dist/**', '**/*.desktop.test.ts'],
+            ...['**/*.windows.test.ts', '**/*.macos.test.ts'],
+          ],
         },
       },
       {
@@ -46,6 +49,17 @@ export default defineConfig({
           include: ['packages/**/src/**/*.windows.test.ts', 'e2e/src/**/*.windows.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: 'macos',
+          include: ['{packages,apps}/**/src/**/*.macos.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },
