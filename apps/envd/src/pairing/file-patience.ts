@@ -3,7 +3,7 @@ import { delay } from '../clock/delay.ts';
 import { hasCode } from './error-code.ts';
 
 const patienceMs = 2000;
-const stepMs = 20;
+const stepMs = 50;
 const syncPatienceMs = 100;
 
 /** What Windows says of a file that another program has open: a virus scanner, a search index, or a reader of ours. */

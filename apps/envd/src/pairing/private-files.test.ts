@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WindowsSystem } from '@harness-desktop/native-input';
@@ -90,6 +90,14 @@ describe('on Windows', () => {
       code: 'EPERM',
       path: directory,
     });
+  });
+
+  it('nothing is left of a file that could not be replaced', async () => {
+    const { files: onWindows } = setUp();
+    const taken = join(directory, 'taken');
+    await mkdir(join(taken, 'inside'), { recursive: true });
+    await expect(onWindows.write(taken, 'text')).rejects.toMatchObject({ code: 'EISDIR' });
+    expect(await readdir(directory)).toEqual(['taken']);
   });
 
   it('what is not there is told as everywhere', async () => {

@@ -52,7 +52,12 @@ export const createPrivateFiles = ({ windows, clock }: PrivateFilesOptions): Pri
     write: (path, text) =>
       namingFaults(path, async () => {
         const temporary = await writeTemporary(path, text, means);
-        await patiently(() => rename(temporary, path));
+        try {
+          await patiently(() => rename(temporary, path));
+        } catch (error) {
+          await rm(temporary, { force: true });
+          throw error;
+        }
         await syncDirectory(dirname(path));
       }),
     create: (path, text) => namingFaults(path, () => createFile(path, text, means)),
