@@ -3,10 +3,14 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../browser/accessibility.ts';
 import { useChromium } from '../browser/chromium.ts';
+import { ComposerScreen } from '../browser/composer-screen.ts';
 import { openConnectDialog } from '../browser/environment-screens.ts';
 import { OperatorScreen } from '../browser/operator-screen.ts';
 import { createTeardown } from '../harness/teardown.ts';
+import { startModelServer } from '../model-server/model-server.ts';
 import type { ApiClient } from '../web-ui/api-client.ts';
+import { addModel } from '../web-ui/model-run.ts';
+import { bindThread, controlOperations } from '../web-ui/operator-run.ts';
 import { pairScriptedPeer } from '../web-ui/pair-peer.ts';
 import type { ScriptedDesktopPeer } from '../web-ui/scripted-desktop-peer.ts';
 import { setUpOwner, startWebUi } from '../web-ui/web-ui-process.ts';
@@ -120,6 +124,34 @@ describe('Operator on a desktop that types text', () => {
     expect(await operator.stage.getByRole('button', { name: 'Type text' }).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     await operator.textField.fill('');
+  });
+});
+
+describe('a model that asks before it types', () => {
+  it('shows the words before anything is sent, and sends them as they were shown', async () => {
+    const models = await startModelServer({ teardown });
+    await addModel(api, { baseUrl: models.baseUrl, plan: 'clerk' });
+    const threadId = await bindThread(api, {
+      deviceId: peer.identity.resourceId,
+      operations: controlOperations,
+      workingDirectory: '/C:/Users/ada',
+    });
+    await page.goto(`/conversations/${threadId}`);
+    const composer = new ComposerScreen(page);
+    await composer.chooseWho('clerk');
+    await composer.chooseApproval('Ask before each input');
+    const before = peer.callsOf('computer.type_text').length;
+    await composer.send('Click, then type “Grüße, 日本語 😀”.');
+    const banner = page.getByRole('region', { name: 'Approval' });
+    await banner.getByText(/^Click /).waitFor();
+    await banner.getByRole('button', { name: 'Approve' }).click();
+    await banner.getByText('Type 12 characters').waitFor();
+    expect(await banner.getByRole('group', { name: 'Text to type' }).innerText()).toBe('Grüße, 日本語 😀');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(peer.callsOf('computer.type_text')).toHaveLength(before);
+    await banner.getByRole('button', { name: 'Approve' }).click();
+    await composer.ended('Finished');
+    expect(peer.callsOf('computer.type_text').at(-1)?.params).toMatchObject({ text: 'Grüße, 日本語 😀' });
   });
 });
 

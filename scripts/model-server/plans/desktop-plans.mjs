@@ -50,6 +50,9 @@ export const desktopPlans = {
     report,
   ]),
 
+  /** Types the quoted words where it clicked. */
+  clerk: inSteps([observe, clickTarget, typeQuoted, observe, report]),
+
   /** Holds the button for three seconds, again and again. */
   'long-drag': inSteps([observe, ...repeated(10, dragOnCanvas(longDragMs)), report]),
 
