@@ -47,7 +47,7 @@ function chooseSteps(names) {
 
 /**
  * @param {readonly import('./test/steps.mjs').Step[]} chosen
- * @returns {('desktop' | 'tests' | 'interop' | 'container')[]}
+ * @returns {('desktop' | 'tests' | 'interop' | 'macos' | 'container')[]}
  */
 function aptGroups(chosen) {
   const names = chosen.map(({ name }) => name);
@@ -60,6 +60,7 @@ function aptGroups(chosen) {
     ...(onDesktop ? /** @type {const} */ (['desktop']) : []),
     ...(withTools ? /** @type {const} */ (['tests']) : []),
     ...(withPeers ? /** @type {const} */ (['interop']) : []),
+    ...(names.includes('macos') ? /** @type {const} */ (['macos']) : []),
     ...(inContainer ? /** @type {const} */ (['container']) : []),
   ];
 }

@@ -21,6 +21,7 @@ export const aptPackages = {
     'xserver-xorg-video-dummy',
   ],
   interop: ['python3-websockets'],
+  macos: ['gcc', 'libc6-dev'],
   windows: [
     'gcc-mingw-w64-x86-64-win32',
     'openbox',

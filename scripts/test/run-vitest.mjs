@@ -16,6 +16,7 @@ export async function runVitest({ project, path, signal }) {
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const paths = path === undefined ? [] : [path];
-  const code = await runNpm(['run', '--silent', `test:${project}`, '--', ...paths, ...reporters], signal);
+  const vitest = ['exec', '--', 'vitest', 'run', '--project', project];
+  const code = await runNpm([...vitest, ...paths, ...reporters], signal);
   return readVitestResult(report, code);
 }

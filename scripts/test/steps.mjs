@@ -22,6 +22,7 @@ export const steps = [
   npmStep('dead-code'),
   vitestStep('unit'),
   { ...vitestStep('desktop'), hindrance: needsLinux },
+  { ...vitestStep('macos'), hindrance: needsLinux },
   { ...vitestStep('e2e'), hindrance: needsLinux },
   {
     name: 'demo',

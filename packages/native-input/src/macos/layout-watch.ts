@@ -1,7 +1,6 @@
 import { DesktopError } from '../desktop-error.ts';
 import { layoutDigest } from '../layout-digest.ts';
 import type { LayoutWatch } from '../screen-port.ts';
-import type { CoreFoundation } from './bindings/core-foundation.ts';
 import type { Displays } from './bindings/displays.ts';
 import type { Session } from './bindings/session.ts';
 import { placeDisplays } from './monitors.ts';
@@ -17,7 +16,6 @@ export type DisplayWatch = LayoutWatch & {
 };
 
 export type LayoutParts = {
-  readonly foundation: Pick<CoreFoundation, 'pumpEvents'>;
   readonly displays: Displays;
   readonly session: Session;
 };
@@ -28,14 +26,12 @@ export type LayoutParts = {
  */
 const lookEveryMs = 500;
 
-export const createLayoutWatch = ({ foundation, displays, session }: LayoutParts): DisplayWatch => {
+export const createLayoutWatch = ({ displays, session }: LayoutParts): DisplayWatch => {
   const listeners = new Set<() => void>();
   const state: { layoutId: string; placed: readonly PlacedDisplay[] } = { layoutId: '', placed: [] };
   let timer: NodeJS.Timeout | undefined;
 
   const look = () => {
-    // Without this macOS goes on telling what was there when the process began.
-    foundation.pumpEvents();
     state.placed = placeDisplays(displays.list());
     const targets = state.placed.map(({ target }) => target);
     const layoutId = layoutDigest(targets);
@@ -66,7 +62,6 @@ export const createLayoutWatch = ({ foundation, displays, session }: LayoutParts
       }),
     placed: () => state.placed,
     requireUnchanged: ({ display: { id, bounds } }) => {
-      foundation.pumpEvents();
       const { origin, size } = displays.boundsOf(id);
       const isSame =
         origin.x === bounds.x &&

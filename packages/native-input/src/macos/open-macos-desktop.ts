@@ -9,7 +9,6 @@ import { createPointer } from '../pointer-gestures.ts';
 import type { HeldPress, PressJournal } from '../press-journal.ts';
 import { throwIfCancelled } from '../serial-gate.ts';
 import { loadCapture } from './bindings/capture.ts';
-import { loadCoreFoundation } from './bindings/core-foundation.ts';
 import { loadDisplays } from './bindings/displays.ts';
 import type { Displays } from './bindings/displays.ts';
 import { loadEventPoster } from './bindings/events.ts';
@@ -60,7 +59,7 @@ const closedError = (): DesktopError =>
 /** The parts that look at the screen. */
 const createView = ({ options: { clock }, load, permissions, session, input }: Opened) => {
   const displays = loadDisplays(load);
-  const layout = createLayoutWatch({ foundation: loadCoreFoundation(load), displays, session });
+  const layout = createLayoutWatch({ displays, session });
   const pointerAt = () => toDevicePoint(layout.placed(), input.poster.pointerAt()) ?? null;
   const reader = createScreenReader({ capture: loadCapture(load), layout, pointerAt });
   const camera = createCamera({ layout, reader, pointerAt: async () => Promise.resolve(pointerAt()), clock });

@@ -22,7 +22,7 @@ export const loadCoreFoundation = (load: LoadFramework = loadFramework): CoreFou
   // CFBase.h: void CFRelease(CFTypeRef cf)
   const releaseObject: (object: Handle) => void = library.declare('CFRelease', 'void', ['void *']);
   // CFRunLoop.h: CFRunLoopRunResult CFRunLoopRunInMode(CFRunLoopMode mode, CFTimeInterval seconds, Boolean returnAfterSourceHandled)
-  const runInMode: (mode: Handle, seconds: number, returnAfterSource: boolean) => number = library.declare(
+  const runInMode: (mode: Handle, seconds: number, returnAfterSource: number) => number = library.declare(
     'CFRunLoopRunInMode',
     'int32',
     ['void *', 'double', 'uint8'],
@@ -44,7 +44,7 @@ export const loadCoreFoundation = (load: LoadFramework = loadFramework): CoreFou
     },
     pumpEvents: () => {
       for (let count = 0; count < maxEventsAtOnce; count += 1) {
-        if (runInMode(defaultMode, 0, true) !== handledSource) return;
+        if (runInMode(defaultMode, 0, 1) !== handledSource) return;
       }
     },
     dataBytes: bytes,

@@ -1,11 +1,13 @@
 import koffi from 'koffi';
 import { DesktopError } from '../../desktop-error.ts';
 import type { Display } from '../monitors.ts';
+import { loadCoreFoundation } from './core-foundation.ts';
 import { declareGeometry } from './geometry.ts';
 import type { CGRect } from './geometry.ts';
 import { loadFramework, out } from './load-library.ts';
 import type { Handle, LoadFramework } from './load-library.ts';
 
+/** As they are now: without an event loop macOS would go on telling what was there when the process began. */
 export type Displays = {
   /** The displays that draw on their own; one that mirrors another is not among them. */
   list(): readonly Display[];
@@ -63,6 +65,7 @@ const loadPixelSize = (load: LoadFramework) => {
 };
 
 export const loadDisplays = (load: LoadFramework = loadFramework): Displays => {
+  const foundation = loadCoreFoundation(load);
   const { listActive, main, bounds, mirrored, isBuiltin } = declareCalls(load);
   const pixelSize = loadPixelSize(load);
   const describe = (id: number): Display | undefined => {
@@ -79,6 +82,7 @@ export const loadDisplays = (load: LoadFramework = loadFramework): Displays => {
   };
   return {
     list: () => {
+      foundation.pumpEvents();
       const ids = new Uint32Array(maxDisplays);
       const count = [0];
       const error = listActive(maxDisplays, ids, count);
@@ -90,6 +94,9 @@ export const loadDisplays = (load: LoadFramework = loadFramework): Displays => {
       }
       return [...ids.subarray(0, count[0] ?? 0)].flatMap((id) => describe(id) ?? []);
     },
-    boundsOf: bounds,
+    boundsOf: (displayId) => {
+      foundation.pumpEvents();
+      return bounds(displayId);
+    },
   };
 };
