@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { describeDesktopContract } from '../testing/desktop-contract.ts';
+import { describeDesktopContract, describeTextContract } from '../testing/desktop-contract.ts';
 import { startWineSession } from '../testing/windows/start-wine-session.ts';
 import type { WineSession } from '../testing/windows/start-wine-session.ts';
 
@@ -13,7 +13,10 @@ afterAll(async () => {
   await session?.stop();
 });
 
-describeDesktopContract('Windows under Wine', async () => {
+const createHarness = async () => {
   if (!session) throw new Error('The session is started before the first test.');
   return session.createHarness();
-});
+};
+
+describeDesktopContract('Windows under Wine', createHarness);
+describeTextContract('Windows under Wine', createHarness);

@@ -2,7 +2,7 @@ import type { DevicePoint } from '../../desktop.ts';
 import type { ReceivedEvent } from '../received-event.ts';
 import { startWindowsProgram } from './start-windows-program.ts';
 import type { WindowsProgram, WindowsProgramOptions } from './start-windows-program.ts';
-import { toReceivedEvents, toText } from './to-received-events.ts';
+import { countDown, toReceivedEvents, toText } from './to-received-events.ts';
 import type { WindowMessage } from './window-message.ts';
 
 type Size = { readonly width: number; readonly height: number };
@@ -20,6 +20,11 @@ export type Application = {
   messages(): Promise<readonly WindowMessage[]>;
   received(): Promise<readonly ReceivedEvent[]>;
   typed(): Promise<string>;
+  /**
+   * How many keys and buttons it was told are down. Under Wine, Windows forgets modifiers that a program presses as
+   * soon as a program moves the pointer, so that `keysDown` does not tell.
+   */
+  countDown(): Promise<number>;
   clear(): Promise<void>;
   focus(): Promise<void>;
   pointerAt(): Promise<DevicePoint>;
@@ -27,6 +32,8 @@ export type Application = {
   keysDown(): Promise<readonly number[]>;
   /** Virtual keys. */
   locksOn(): Promise<readonly number[]>;
+  /** Gives the primary monitor another mode, or its usual one; resolves when every program sees it. */
+  setMode(size: Size | undefined): Promise<void>;
   /** The text of the first window of these classes, each within the one before. */
   readText(classes: readonly string[]): Promise<string | undefined>;
   /** Asks until the answer is as awaited. */
@@ -81,9 +88,13 @@ export const startApplication = async (options: ApplicationOptions): Promise<App
     ...looks,
     messages,
     received: async () => toReceivedEvents(await messages()),
+    countDown: async () => countDown(await messages()),
     typed: async () => toText(await messages()),
     clear: () => tell('clear'),
     focus: () => tell('focus'),
+    setMode: async (size) => {
+      await program.call('setMode', size);
+    },
     readText: async (classes) => {
       const { value } = await program.call('readText', classes);
       return typeof value === 'string' ? value : undefined;

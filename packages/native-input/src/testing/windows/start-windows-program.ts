@@ -26,6 +26,7 @@ export type WindowsProgramOptions = {
 };
 
 const startTimeoutMs = 60_000;
+const stopTimeoutMs = 10_000;
 const keptCharacters = 4000;
 const programs = 'packages/native-input/src/testing/windows/programs';
 
@@ -96,7 +97,9 @@ export const startWindowsProgram = async (options: WindowsProgramOptions): Promi
     },
     stop: async () => {
       socket.destroy();
+      const insist = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
       await closed.promise;
+      clearTimeout(insist);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { DevicePoint } from '../../desktop.ts';
-import type { DesktopHarness } from '../desktop-contract/contract-harness.ts';
+import type { TextHarness } from '../desktop-contract/text.ts';
 import type { PersonHolds } from '../received-event.ts';
 import { runTool } from '../x11/run-tool.ts';
 import { startXServer } from '../x11/start-x-server.ts';
@@ -15,12 +15,7 @@ import { startWindowManager } from './start-window-manager.ts';
 import { startWindowsProgram, windowsScript } from './start-windows-program.ts';
 import type { WindowsProgram } from './start-windows-program.ts';
 
-/** The contract's harness with what only Windows has. */
-export type WineDesktop = DesktopHarness & {
-  readonly desktop: RemoteDesktop;
-  /** The text that the window was given, whatever was sent before this call included. */
-  typed(): Promise<string>;
-};
+export type WineDesktop = TextHarness & { readonly desktop: RemoteDesktop };
 
 /**
  * An X server with Wine on it, an application, and the desktop under test, each in a process of its own. Making one
@@ -45,10 +40,14 @@ export type WineSessionOptions = {
 };
 
 const screen = { width: 1280, height: 800 };
+/** In no mode the whole screen, since Wine grabs the pointer for a window that is. */
+const windowSize = { width: 1000, height: 700 };
 const output = 'screen';
 const wholeMode = `${screen.width}x${screen.height}`;
+const smaller = { width: 1024, height: 768 };
 const smallerMode = ['1024x768', ...'63.50 1024 1072 1176 1328 768 771 775 798'.split(' ')];
 const buttonNumbers = { left: '1', middle: '2', right: '3', back: '8', forward: '9' };
+const capsLock = 0x14;
 const restingPlace: DevicePoint = { x: 11, y: 17 };
 
 const soon = (): AbortSignal => AbortSignal.timeout(20_000);
@@ -57,12 +56,6 @@ const addSmallerMode = async (server: XServer): Promise<void> => {
   const [mode = ''] = smallerMode;
   await runTool(server, 'xrandr', ['--newmode', ...smallerMode]);
   await runTool(server, 'xrandr', ['--addmode', output, mode]);
-};
-
-/** Resolves once the programs of Windows see it. */
-const setMode = async ({ server, application }: Shown, mode: string): Promise<void> => {
-  await runTool(server, 'xrandr', ['--output', output, '--mode', mode]);
-  await application.until('size', (size) => `${size.width}x${size.height}` === mode);
 };
 
 type Shown = Pick<WineSession, 'server' | 'application'>;
@@ -86,35 +79,52 @@ const hold = async ({ server, application }: Shown, what: PersonHolds): Promise<
   };
 };
 
-const createHarness = async (shown: Shown, driver: StartedDriver): Promise<WineDesktop> => {
-  const { server, application } = shown;
-  const releases: (() => Promise<void>)[] = [];
-  let isChanged = false;
+/** Resolves with whether it is on then. */
+const toggleCapsLock = async ({ server, application }: Shown): Promise<boolean> => {
+  const isOn = async () => (await application.locksOn()).includes(capsLock);
+  const before = await isOn();
+  await runTool(server, 'xdotool', ['key', 'Caps_Lock']);
+  await application.until('locksOn', (locks) => locks.includes(capsLock) !== before);
+  return !before;
+};
+
+const prepareDesktop = async ({ server, application }: Shown): Promise<void> => {
   const { x, y } = restingPlace;
   await runTool(server, 'xdotool', ['mousemove', String(x), String(y)]);
   await application.focus();
   await application.until('pointerAt', (at) => at.x === x && at.y === y);
+  await application.until('keysDown', (keys) => keys.length === 0);
   await application.clear();
+};
+
+const createHarness = async (shown: Shown, driver: StartedDriver): Promise<WineDesktop> => {
+  const { application } = shown;
+  const undo: (() => Promise<unknown>)[] = [];
+  await prepareDesktop(shown);
   const desktop = await driver.open(soon());
   return {
     desktop,
     received: () => application.received(),
     typed: () => application.typed(),
     pointerAt: () => application.pointerAt(),
-    countDown: async () => (await application.keysDown()).length,
+    countDown: () => application.countDown(),
     hold: async (what) => {
       const release = await hold(shown, what);
-      releases.push(release);
+      undo.push(release);
       return release;
     },
+    toggleCapsLock: async () => {
+      const isOn = await toggleCapsLock(shown);
+      if (isOn) undo.push(() => toggleCapsLock(shown));
+      return isOn;
+    },
     changeLayout: async () => {
-      isChanged = true;
-      await setMode(shown, smallerMode[0] ?? '');
+      undo.push(() => application.setMode(undefined));
+      await application.setMode(smaller);
     },
     close: async () => {
       await desktop.close();
-      for (const release of releases) await release();
-      if (isChanged) await setMode(shown, wholeMode);
+      for (const step of undo.reverse()) await step();
     },
   };
 };
@@ -133,7 +143,7 @@ export const startWineSession = async ({ layout }: WineSessionOptions = {}): Pro
     closers.push(await startWindowManager(server));
     const prefix = `test-${process.pid}-${server.displayNumber}`;
     const { environment } = server;
-    const application = await startApplication({ prefix, environment, ...screen });
+    const application = await startApplication({ prefix, environment, ...windowSize });
     closers.push(() => application.stop());
     const startDriver = async (): Promise<StartedDriver> => {
       const program = await startWindowsProgram({ name: 'desktop-driver.ts', prefix, environment });

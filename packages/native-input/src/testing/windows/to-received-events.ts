@@ -11,6 +11,7 @@ const otherKeys: Readonly<Record<number, string>> = {
   ...{ 0x1b: 'escape', 0x20: 'space', 0x21: 'page_up', 0x22: 'page_down', 0x23: 'end', 0x24: 'home' },
   ...{ 0x25: 'left', 0x26: 'up', 0x27: 'right', 0x28: 'down', 0x2e: 'delete', 0x5b: 'meta' },
 };
+const packetKey = 0xe7;
 const firstFunctionKey = 0x70;
 const lastFunctionKey = 0x7b;
 
@@ -62,9 +63,12 @@ const toEvents = (message: WindowMessage): ReceivedEvent[] => {
       return wheelEvents(message);
     case 0x100:
     case 0x104:
+      // The key of a character that no key gives.
+      if (message.wParam === packetKey) return [];
       return [{ kind: 'key_down', key: keyName(message.wParam) }];
     case 0x101:
     case 0x105:
+      if (message.wParam === packetKey) return [];
       return [{ kind: 'key_up', key: keyName(message.wParam) }];
     default:
       return [];
@@ -87,3 +91,30 @@ export const toText = (messages: readonly WindowMessage[]): string =>
   messages
     .flatMap(({ message, wParam }) => (message === 0x102 ? [String.fromCharCode(wParam)] : []))
     .join('');
+
+/** A key by its place on the keyboard, since both Shift keys have one virtual key. */
+const pressedThing = (message: WindowMessage): readonly [thing: string, isDown: boolean] | undefined => {
+  const [event] = toEvents(message);
+  switch (event?.kind) {
+    case 'button_down':
+    case 'button_up':
+      return [`button ${event.button}`, event.kind === 'button_down'];
+    case 'key_down':
+    case 'key_up':
+      return [`key ${(message.lParam >>> 16) & 0x1ff}`, event.kind === 'key_down'];
+    default:
+      return undefined;
+  }
+};
+
+/** How many keys and buttons the window was told are down and not that they are up. */
+export const countDown = (messages: readonly WindowMessage[]): number => {
+  const down = new Set<string>();
+  for (const message of messages) {
+    const [thing, isDown] = pressedThing(message) ?? [];
+    if (thing === undefined) continue;
+    if (isDown) down.add(thing);
+    else down.delete(thing);
+  }
+  return down.size;
+};

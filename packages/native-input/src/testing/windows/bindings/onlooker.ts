@@ -3,15 +3,16 @@ import { declareStruct, loadLibrary, out } from '../../../windows/bindings/load-
 import type { Handle } from '../../../windows/bindings/load-library.ts';
 import { loadFailCall } from '../../../windows/bindings/win32-error.ts';
 
+export type Size = { readonly width: number; readonly height: number };
+
 /** What a program that only looks on sees of the desktop. */
 export type Onlooker = {
   pointerAt(): DevicePoint;
   /** The virtual keys that are down, buttons among them; a modifier as its left or right key only. */
   keysDown(): readonly number[];
-  /** Locks that are on, by their virtual keys. */
-  locksOn(): readonly number[];
-  size(): { readonly width: number; readonly height: number };
-  swapButtons(swapped: boolean): void;
+  size(): Size;
+  /** Gives the primary monitor another mode, or its usual one. */
+  setMode(size: Size | undefined): void;
   /** The text of the first window of these classes, each within the one before; undefined when there is none. */
   readText(classes: readonly string[]): string | undefined;
 };
@@ -19,18 +20,19 @@ export type Onlooker = {
 const lastVirtualKey = 254;
 /** Shift, Control and Alt without a side. */
 const sideless: readonly number[] = [0x10, 0x11, 0x12];
-const locks: readonly number[] = [0x14, 0x90, 0x91];
 const isDownBit = 0x8000;
 const getTextMessage = 0xd;
 const textUnits = 65_536;
 const metric = { width: 0, height: 1 };
+/** Of DEVMODEW. */
+const modeBytes = 220;
+const modeOffsets = { size: 68, fields: 72, width: 172, height: 176 };
+const widthAndHeight = 0x180000;
 
 const declareKeyCalls = () => {
   const user32 = loadLibrary('user32');
   const asyncState: (key: number) => number = user32.declare('GetAsyncKeyState', 'int16', ['int']);
-  const state: (key: number) => number = user32.declare('GetKeyState', 'int16', ['int']);
-  const swap: (swapped: number) => number = user32.declare('SwapMouseButton', 'int', ['int']);
-  return { asyncState, state, swap };
+  return { asyncState };
 };
 
 const declareWindowCalls = () => {
@@ -56,6 +58,25 @@ const loadPointer = (): (() => DevicePoint) => {
   };
 };
 
+const loadSetMode = (): ((size: Size | undefined) => void) => {
+  const change: (...parameters: [device: null, mode: Buffer | null, ...rest: (number | null)[]]) => number =
+    loadLibrary('user32').declare('ChangeDisplaySettingsExW', 'int32', [
+      ...['void *', 'void *', 'void *', 'uint32', 'void *'],
+    ]);
+  const toMode = ({ width, height }: Size): Buffer => {
+    const mode = Buffer.alloc(modeBytes);
+    mode.writeUInt16LE(modeBytes, modeOffsets.size);
+    mode.writeUInt32LE(widthAndHeight, modeOffsets.fields);
+    mode.writeUInt32LE(width, modeOffsets.width);
+    mode.writeUInt32LE(height, modeOffsets.height);
+    return mode;
+  };
+  return (size) => {
+    const result = change(null, size ? toMode(size) : null, null, 0, null);
+    if (result !== 0) throw new Error(`ChangeDisplaySettingsExW answered ${result}.`);
+  };
+};
+
 export const loadOnlooker = (): Onlooker => {
   const keys = declareKeyCalls();
   const windows = declareWindowCalls();
@@ -64,9 +85,8 @@ export const loadOnlooker = (): Onlooker => {
     pointerAt: loadPointer(),
     keysDown: () =>
       virtualKeys.filter((key) => !sideless.includes(key) && (keys.asyncState(key) & isDownBit) !== 0),
-    locksOn: () => locks.filter((key) => (keys.state(key) & 1) !== 0),
     size: () => ({ width: windows.metrics(metric.width), height: windows.metrics(metric.height) }),
-    swapButtons: (swapped) => void keys.swap(swapped ? 1 : 0),
+    setMode: loadSetMode(),
     readText: (classes) => {
       let window: Handle = null;
       for (const className of classes) {

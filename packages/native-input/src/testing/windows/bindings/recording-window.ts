@@ -1,16 +1,20 @@
 import koffi from 'koffi';
-import { declareStruct, loadLibrary, out } from '../../../windows/bindings/load-library.ts';
+import { declareCallback, declareStruct, loadLibrary, out } from '../../../windows/bindings/load-library.ts';
 import type { Handle } from '../../../windows/bindings/load-library.ts';
 import { loadFailCall } from '../../../windows/bindings/win32-error.ts';
 import type { WindowMessage } from '../window-message.ts';
 
-/** A window of ours on this thread. It hears nothing unless `pump` is called. */
+/** A window of ours on this thread. */
 export type RecordingWindow = {
+  /** Hears messages from now on, and nothing else of this thread goes on: `onWake` is called for each wake-up. */
+  run(onWake: () => void): void;
   /** Takes every message that waits, in order. */
-  pump(): void;
+  takeWaiting(): void;
   /** Makes it the one that the keyboard goes to. */
   focus(): void;
-  readonly handle: Handle;
+  /** Whether a lock such as CapsLock is on, as the last message that was taken found it. */
+  isLocked(virtualKey: number): boolean;
+  readonly threadId: number;
 };
 
 type Word = bigint | number;
@@ -19,6 +23,8 @@ type WindowProcedure = (window: Handle, message: number, ...data: [Word, Word]) 
 const style = { popup: 0x80000000, visible: 0x10000000 };
 const arrowCursor = 32512;
 const take = 1;
+const wakeMessage = 0x8000;
+const isOnBit = 1;
 const windowClassBytes = 80;
 const messageBytes = 48;
 const className = 'HarnessRecordingWindow';
@@ -30,9 +36,7 @@ const recorded: readonly (readonly [first: number, last: number])[] = [
 ];
 
 const declareTypes = () => {
-  const procedure = koffi.pointer(
-    koffi.proto('__stdcall', null, 'intptr', ['void *', 'uint32', 'uintptr', 'intptr']),
-  );
+  const procedure = declareCallback('WNDPROC', 'intptr', ['void *', 'uint32', 'uintptr', 'intptr']);
   return {
     procedure,
     windowClass: declareStruct('WNDCLASSEXW', windowClassBytes, {
@@ -94,26 +98,41 @@ const declareWindowCalls = () => {
   };
 };
 
-const declarePump = () => {
-  const { message } = declareTypes();
+type Message = { readonly message: number };
+
+const declareLoop = () => {
+  const { message: type } = declareTypes();
   const user32 = loadLibrary('user32');
+  const get: (message: object, window: null, ...range: [number, number]) => number = user32.declare(
+    'GetMessageW',
+    'int',
+    [out(type), 'void *', 'uint32', 'uint32'],
+  );
   const peek: (message: object, window: null, ...range: [number, number, number]) => number = user32.declare(
     'PeekMessageW',
     'int',
-    [out(message), 'void *', 'uint32', 'uint32', 'uint32'],
+    [out(type), 'void *', 'uint32', 'uint32', 'uint32'],
   );
   const translate: (message: object) => number = user32.declare('TranslateMessage', 'int', [
-    koffi.pointer(message),
+    koffi.pointer(type),
   ]);
   const dispatch: (message: object) => unknown = user32.declare('DispatchMessageW', 'intptr', [
-    koffi.pointer(message),
+    koffi.pointer(type),
   ]);
-  return () => {
-    for (const message = {}; peek(message, null, 0, 0, take) !== 0;) {
-      translate(message);
-      dispatch(message);
+  const handle = (message: object): void => {
+    translate(message);
+    dispatch(message);
+  };
+  const takeWaiting = (): void => {
+    for (const message = {}; peek(message, null, 0, 0, take) !== 0;) handle(message);
+  };
+  const run = (onWake: () => void): void => {
+    for (const message: Partial<Message> = {}; get(message, null, 0, 0) > 0;) {
+      if (message.message === wakeMessage) onWake();
+      else handle(message);
     }
   };
+  return { run, takeWaiting };
 };
 
 /** Of a key or the pointer; what is in a message that means something else may be an address. */
@@ -154,9 +173,12 @@ export const openRecordingWindow = (request: WindowRequest): RecordingWindow => 
   const place = [style.popup + style.visible, 0, 0, width, height];
   const handle =
     calls.create(0, className, title, ...place, null, null, module, null) ?? fail('CreateWindowExW');
+  const keyState: (key: number) => number = loadLibrary('user32').declare('GetKeyState', 'int16', ['int']);
+  const currentThread: () => number = loadLibrary('kernel32').declare('GetCurrentThreadId', 'uint32', []);
   return {
-    handle,
-    pump: declarePump(),
+    ...declareLoop(),
+    threadId: currentThread(),
+    isLocked: (virtualKey) => (keyState(virtualKey) & isOnBit) !== 0,
     focus: () => {
       calls.setForeground(handle);
       calls.setFocus(handle);
