@@ -53,13 +53,21 @@ const loadBackend = async (): Promise<Backend | undefined> => {
         releaseLeftovers: windows.releaseLeftoversOnWindows,
       };
     }
+    case 'darwin': {
+      const macos = await import('./macos/open-macos-desktop.ts');
+      return {
+        open: (options) => macos.openMacosDesktop(options),
+        checkReadiness: (options) => macos.checkMacosReadiness(options),
+        releaseLeftovers: (options, held) => macos.releaseLeftoversOnMacos(options, held),
+      };
+    }
     default:
       return undefined;
   }
 };
 
 const noBackend = (): string =>
-  `There is no computer use on ${process.platform} yet; this version drives Windows, and Linux desktops under X11.`;
+  `There is no computer use on ${process.platform} yet; this version drives Windows, macOS, and Linux desktops under X11.`;
 
 const requireBackend = async (): Promise<Backend> => {
   const backend = await loadBackend();
@@ -75,7 +83,7 @@ export const openDesktop = async (options: OpenDesktopOptions): Promise<Desktop>
 export const checkReadiness = async (options: OpenDesktopOptions): Promise<readonly ReadinessCheck[]> => {
   const backend = await loadBackend();
   if (backend) return backend.checkReadiness(withDefaults(options));
-  const remedy = 'Run envd on Windows, or on a Linux machine with an X11 session.';
+  const remedy = 'Run envd on Windows or macOS, or on a Linux machine with an X11 session.';
   return [{ name: 'platform', ok: false, detail: noBackend(), remedy }];
 };
 

@@ -1,5 +1,6 @@
 import koffi from 'koffi';
 import type { LibraryHandle, TypeObject } from 'koffi';
+import { DesktopError } from '../../desktop-error.ts';
 
 /** The libraries of macOS that this backend calls; all of them are part of the system. */
 export type Framework =
@@ -33,8 +34,18 @@ export type Library = {
  */
 export type LoadFramework = (framework: Framework) => Library;
 
+const loadAt = (path: string): LibraryHandle => {
+  try {
+    return koffi.load(path);
+  } catch (error) {
+    throw new DesktopError('desktop_unavailable', `The library ${path} could not be loaded.`, {
+      cause: error,
+    });
+  }
+};
+
 export const openLibrary = (path: string): Library => {
-  const handle = koffi.load(path);
+  const handle = loadAt(path);
   const declare: Library['declare'] = (name, result, parameters) =>
     handle.func(name, result, [...parameters]);
   const address = (name: string): Handle => handle.symbol(name) as Handle;
