@@ -5,10 +5,7 @@ import type { Cursor, Cursors } from './bindings/cursor.ts';
 import type { Gdi } from './bindings/gdi.ts';
 
 /** Where the upper left corner of the pointer's image is within an area; both may be left of or above the primary. */
-export const cursorCorner = (
-  { at, hotSpot }: Pick<Cursor, 'at' | 'hotSpot'>,
-  area: DeviceArea,
-): DevicePoint => ({
+const cursorCorner = ({ at, hotSpot }: Pick<Cursor, 'at' | 'hotSpot'>, area: DeviceArea): DevicePoint => ({
   x: at.x - hotSpot.x - area.x,
   y: at.y - hotSpot.y - area.y,
 });

@@ -5,7 +5,7 @@ import type { Handle } from './load-library.ts';
 import { loadFailCall } from './win32-error.ts';
 
 /** A device context that holds one captured area, and its pixels. */
-export type CapturedArea = {
+type CapturedArea = {
   readonly context: Handle;
   /**
    * Red in the bits 16 to 23, green, blue in the lowest, and a highest byte without meaning; rows top to bottom. Gone
