@@ -4,6 +4,7 @@ import { runMain } from './run-main.mjs';
 import { ScriptError } from './script-error.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { steps } from './test/steps.mjs';
+import { windowsHindrance } from './windows/wine.mjs';
 
 const total = { passed: 0, failed: 0 };
 
@@ -51,8 +52,9 @@ function chooseSteps(names) {
  */
 function aptGroups(chosen) {
   const names = chosen.map(({ name }) => name);
-  const onDesktop = ['desktop', 'e2e', 'interop'].some((name) => names.includes(name));
-  const withTools = names.includes('desktop') || names.includes('e2e');
+  const underWine = names.includes('windows') && windowsHindrance() === undefined;
+  const withTools = names.includes('desktop') || names.includes('e2e') || underWine;
+  const onDesktop = withTools || names.includes('interop');
   const withPeers = names.includes('e2e') || names.includes('interop');
   // Only root can build and run the container, so nobody else needs its packages.
   const inContainer = names.includes('container') && process.getuid?.() === 0;
@@ -61,6 +63,7 @@ function aptGroups(chosen) {
     ...(withTools ? /** @type {const} */ (['tests']) : []),
     ...(withPeers ? /** @type {const} */ (['interop']) : []),
     ...(names.includes('macos') ? /** @type {const} */ (['macos']) : []),
+    ...(underWine ? /** @type {const} */ (['windows']) : []),
     ...(inContainer ? /** @type {const} */ (['container']) : []),
   ];
 }

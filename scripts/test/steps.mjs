@@ -4,6 +4,8 @@ import { runPythonClient } from '../interop/python-client.mjs';
 import { inRepository } from '../repository.mjs';
 import { build } from '../setup/build.mjs';
 import { runNpm } from '../setup/npm.mjs';
+import { prepareWindows } from '../windows/prepare-windows.mjs';
+import { windowsHindrance } from '../windows/wine.mjs';
 import { runVitest } from './run-vitest.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Count */
@@ -24,6 +26,14 @@ export const steps = [
   { ...vitestStep('desktop'), hindrance: needsLinux },
   { ...vitestStep('macos'), hindrance: needsLinux },
   { ...vitestStep('e2e'), hindrance: needsLinux },
+  {
+    name: 'windows',
+    hindrance: windowsHindrance,
+    run: async (signal) => {
+      await prepareWindows(signal);
+      return runVitest({ project: 'windows', signal });
+    },
+  },
   {
     name: 'demo',
     hindrance: needsLinux,

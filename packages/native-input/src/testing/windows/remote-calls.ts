@@ -6,7 +6,7 @@ import type { DesktopErrorCode } from '../../desktop-error.ts';
 import { fieldsOf, openMessageChannel } from './programs/message-channel.ts';
 import type { Message } from './programs/message-channel.ts';
 
-export type Reply = { readonly value: unknown; readonly bytes: Buffer };
+type Reply = { readonly value: unknown; readonly bytes: Buffer };
 
 export type RemoteCalls = {
   /** Rejects with the `DesktopError` that the call there rejected with, else with an `Error` that says why. */

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { createDeferred } from '../../deferred.ts';
 import type { XServer } from '../x11/start-x-server.ts';
 
+const windowManager = 'openbox';
+
 /** Without one, Wine gives the keyboard to no window. Answers with the stop. */
 export const startWindowManager = async ({
   environment,
 }: Pick<XServer, 'environment'>): Promise<() => Promise<void>> => {
-  const child = spawn('openbox', ['--sm-disable', '--startup', 'echo ready'], {
+  const child = spawn(windowManager, ['--sm-disable', '--startup', 'echo ready'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

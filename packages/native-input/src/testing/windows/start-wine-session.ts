@@ -32,7 +32,7 @@ export type WineSession = {
   stop(): Promise<void>;
 };
 
-export type StartedDriver = DesktopDriver & Pick<WindowsProgram, 'kill' | 'stop'>;
+type StartedDriver = DesktopDriver & Pick<WindowsProgram, 'kill' | 'stop'>;
 
 export type WineSessionOptions = {
   /** Arguments of setxkbmap. Wine takes over the layout when it starts. */
