@@ -21,6 +21,7 @@ import { createSystemClock } from './clock/clock.ts';
 import { encodeImage } from './observations/encode-image.ts';
 import { createPrivateFiles } from './pairing/private-files.ts';
 import { createHolders } from './pairing/runtime-lock-holder.ts';
+import { runProgram } from './service/run-program.ts';
 
 /** On Windows SIGHUP is the closing of the console and SIGBREAK is Ctrl+Break. */
 const stopSignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143, SIGBREAK: 149 } as const;
@@ -70,6 +71,12 @@ const exitCode = await runCli(process.argv.slice(2), {
   stop: stop.signal,
   clock,
   windows,
+  system: {
+    platform: process.platform,
+    executable: process.execPath,
+    script: process.argv[1] ?? '',
+    run: runProgram,
+  },
   files: createPrivateFiles({ windows, clock }),
   holders: createHolders(windows),
   createId: () => crypto.randomUUID(),

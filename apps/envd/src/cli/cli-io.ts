@@ -13,6 +13,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { DeviceDependencies } from '../device/device-resources.ts';
 import type { PrivateFiles } from '../pairing/private-files.ts';
 import type { Holders } from '../pairing/runtime-lock-holder.ts';
+import type { ServiceSystem } from '../service/service-system.ts';
 import type { StdioStreams } from '../transport/stdio-transport.ts';
 
 /** The process around the daemon; only `main.ts` makes a real one. */
@@ -38,6 +39,7 @@ export type CliIo = {
   readonly clock: Clock;
   /** What only Windows has; `null` elsewhere. */
   readonly windows: WindowsSystem | null;
+  readonly system: ServiceSystem;
   readonly files: PrivateFiles;
   readonly holders: Holders;
   readonly createId: () => string;

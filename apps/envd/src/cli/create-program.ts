@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { configTable, environmentVariableOf, flagOf, settingNames } from '../config/config-table.ts';
 import type { SettingsSources } from '../config/load-settings.ts';
 import type { SelfTestFlags } from './selftest.ts';
+import type { ServiceAction, ServiceOptions } from './service.ts';
 
 export type Flags = SettingsSources['flags'];
 
@@ -10,6 +11,7 @@ export type ProgramActions = {
   readonly serve: (flags: Flags) => Promise<void>;
   readonly doctor: (flags: Flags, json: boolean) => Promise<void>;
   readonly selfTest: (flags: SelfTestFlags) => Promise<void>;
+  readonly service: (options: ServiceOptions) => Promise<void>;
 };
 
 export type ProgramOutput = {
@@ -29,6 +31,7 @@ Examples:
   a13n-envd connect http://127.0.0.1:4180                    a web UI on this machine
   a13n-envd doctor                                           see whether this desktop can be used
   a13n-envd selftest                                         try it out, in a window of its own
+  a13n-envd service install desk --computer-use true         connect to "desk" at every sign-in
   a13n-envd serve --transport stdio --computer-use true      for a Host that starts this program
   a13n-envd serve --transport http --http-credential-file ~/eip-bearer --computer-use true
                                                              for HTTP clients with that bearer
@@ -51,6 +54,7 @@ export const createProgram = (actions: ProgramActions, output: ProgramOutput): C
   addServe(program, actions);
   addDoctor(program, actions);
   addSelfTest(program, actions);
+  addService(program, actions);
   return program;
 };
 
@@ -110,6 +114,37 @@ const addSelfTest = (program: Command, actions: ProgramActions): void => {
     .action(() => actions.selfTest(flags));
 };
 
+const serviceSummaries: Readonly<Record<ServiceAction, string>> = {
+  install: 'start `connect <alias>` with these options at every sign-in; shows all of it and asks first',
+  status: 'tell whether it is installed and runs; exit code 1 unless it runs',
+  uninstall: 'stop and remove it; shows all of it and asks first',
+};
+
+const addService = (program: Command, actions: ProgramActions): void => {
+  const service = program
+    .command('service')
+    .description(
+      'run this program at every sign-in: a LaunchAgent on macOS, a systemd user unit on Linux, a logon task on Windows',
+    );
+  addServiceAction(service, 'install', actions);
+  addServiceAction(service, 'status', actions);
+  addServiceAction(service, 'uninstall', actions);
+};
+
+const addServiceAction = (service: Command, action: ServiceAction, actions: ProgramActions): void => {
+  const { flags, addTo } = collectFlags();
+  let yes = false;
+  const command = service
+    .command(action)
+    .description(serviceSummaries[action])
+    .argument('<alias>', 'of the paired Host')
+    .action((target: string) => actions.service({ action, target, flags, yes }));
+  if (action !== 'status') {
+    command.option('--yes', `${action} without asking`).on('option:yes', () => (yes = true));
+  }
+  addTo(command, action === 'install' ? settingNames : ['instance', 'state_dir']);
+};
+
 /**
  * Whoever configured a transport need not name the command: `a13n-envd` with options, or with a transport or a
  * configuration file in its environment, is `a13n-envd serve`.
@@ -135,9 +170,9 @@ const collectFlags = () => {
     flags[name] = [...(flags[name] ?? []), value];
     return value;
   };
-  const addTo = (command: Command): void => {
+  const addTo = (command: Command, names = settingNames): void => {
     command.addOption(new Option('--config <file>', 'JSON file with settings').argParser(collect('config')));
-    for (const name of settingNames) {
+    for (const name of names) {
       const { placeholder, summary, defaultText } = configTable[name];
       const text = `${summary} (default: ${defaultText})`;
       command.addOption(new Option(`${flagOf(name)} <${placeholder}>`, text).argParser(collect(name)));

@@ -6,13 +6,20 @@ import { connect } from './connect.ts';
 import { createProgram, withDefaultCommand } from './create-program.ts';
 import type { Flags } from './create-program.ts';
 import { doctor } from './doctor.ts';
+import { service } from './service.ts';
 import { selfTest } from './selftest.ts';
+import { withLogFile } from './log-file.ts';
 import { serve } from './serve.ts';
 
 /** Runs one command line (without node and script) and answers its exit code: 0, 1 failure, 2 usage. Never throws. */
-export const runCli = async (argv: readonly string[], io: CliIo): Promise<number> => {
+export const runCli = async (argv: readonly string[], given: CliIo): Promise<number> => {
   let exitCode = 0;
-  const settingsFrom = (flags: Flags) => loadSettings({ ...io, flags });
+  let io = given;
+  const settingsFrom = async (flags: Flags) => {
+    const settings = await loadSettings({ ...io, flags });
+    if (settings.log_file !== undefined) io = withLogFile(settings.log_file, io);
+    return settings;
+  };
   const program = createProgram(
     {
       connect: async (target, flags) => connect(target, await settingsFrom(flags), io),
@@ -22,6 +29,9 @@ export const runCli = async (argv: readonly string[], io: CliIo): Promise<number
       },
       selfTest: async (flags) => {
         exitCode = await selfTest(flags, io);
+      },
+      service: async (options) => {
+        exitCode = await service(options, await loadSettings({ ...io, flags: options.flags }), io);
       },
     },
     io,

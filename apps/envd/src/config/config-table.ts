@@ -48,6 +48,7 @@ export const settingsLayerSchema = z.strictObject({
   sandbox: oneOf(['disabled', 'restricted']).optional(),
   egress: oneOf(['inherit', 'deny', 'controlled']).optional(),
   log_level: oneOf(logLevels).optional(),
+  log_file: path.optional(),
   session_idle_timeout_ms: milliseconds.optional(),
   disconnect_grace_ms: milliseconds.optional(),
   computer_use_permission_timeout_ms: milliseconds.optional(),
@@ -134,6 +135,13 @@ export const configTable: Readonly<Record<SettingName, ConfigRow>> = {
     placeholder: 'level',
     defaultText: 'info',
     summary: `one of ${logLevels.join(', ')}`,
+  },
+  log_file: {
+    kind: 'path',
+    placeholder: 'file',
+    defaultText: 'none',
+    summary:
+      'file that also gets what goes to stderr; past 5 MB it is begun anew, and the earlier one kept as `<file>.1`',
   },
   session_idle_timeout_ms: {
     kind: 'number',

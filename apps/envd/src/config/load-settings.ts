@@ -14,7 +14,12 @@ import type { SettingName, SettingsLayer } from './config-table.ts';
 
 /** Settings without a default. */
 type OpenSetting =
-  'alias' | 'http_listen' | 'http_credential_file' | 'http_tls_certificate_file' | 'http_tls_key_file';
+  | 'alias'
+  | 'log_file'
+  | 'http_listen'
+  | 'http_credential_file'
+  | 'http_tls_certificate_file'
+  | 'http_tls_key_file';
 
 /** All settings resolved: paths absolute, defaults filled in. */
 export type Settings = {
@@ -110,6 +115,7 @@ const readConfigFile = async (path: string, homeDirectory: string): Promise<Sett
 };
 
 const pathSettings = [
+  'log_file',
   'state_dir',
   'working_directory',
   'http_credential_file',

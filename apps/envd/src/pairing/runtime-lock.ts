@@ -52,6 +52,16 @@ export const takeRuntimeLock = async (options: RuntimeLockOptions): Promise<Runt
   throw new CliError('failure', `Cannot take ${path}: it keeps changing. Try again.`);
 };
 
+/** The process that has taken `<directory>/runtime` and still runs. */
+export const findHolder = async (
+  directory: string,
+  { files, holders }: Pick<RuntimeLockOptions, 'files' | 'holders'>,
+): Promise<Holder | null> => {
+  const text = await files.read(join(directory, 'runtime'));
+  const holder = text === null ? null : parseHolder(text);
+  return holder !== null && (await holders.isRunning(holder)) ? holder : null;
+};
+
 /** Counted in what was waited: the wall clock may be set meanwhile. */
 type Patience = { leftMs: number };
 

@@ -51,6 +51,12 @@ export const createTestCliIo = (overrides: Partial<CliIo> = {}): TestCliIo => {
     stop: stop.signal,
     clock,
     windows: null,
+    system: {
+      platform: 'test',
+      executable: '/usr/bin/node',
+      script: '/usr/lib/a13n-envd.js',
+      run: () => Promise.reject(new Error('No program is run in this test.')),
+    },
     files: createPrivateFiles({ windows: null, clock }),
     holders: createHolders(null),
     createId: () => String((nextId += 1)),
