@@ -77,14 +77,22 @@ describe('the main job on a Windows desktop, as a person does it', () => {
     expect(await field.inputValue()).toMatch(/^\/C:\/users\/\w+$/i);
     await field.fill('c:\\users\\');
     await form.getByRole('button', { name: 'Browse' }).click();
+    const up = form.getByRole('button', { name: 'Parent directory' });
+    await up.click();
+    await form.getByRole('option', { name: 'users', exact: true }).waitFor();
+    await up.click();
+    await form.getByRole('button', { name: 'Add environment' }).click();
+    await form.getByText('Choose a drive, or a directory on one.').waitFor();
+    await form.getByRole('option', { name: 'C:', exact: true }).dblclick();
+    await form.getByRole('option', { name: 'users', exact: true }).dblclick();
     await form.getByRole('option', { name: 'Public' }).dblclick();
-    await eventually(async () => ((await field.inputValue()) === '/c:/users/Public' ? true : undefined), {
+    await eventually(async () => ((await field.inputValue()) === '/C:/users/Public' ? true : undefined), {
       what: 'the chosen directory',
     });
     await form.getByText('Desktop observation and control', { exact: true }).click();
     await form.getByText(/scroll, type text and press keys\.$/).waitFor();
     await form.getByRole('button', { name: 'Add environment' }).click();
-    await dialog.getByText('/c:/users/Public', { exact: true }).waitFor();
+    await dialog.getByText('/C:/users/Public', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await operator.startRun();
   });

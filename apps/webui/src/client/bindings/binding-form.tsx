@@ -20,7 +20,7 @@ import {
 } from './binding-draft.ts';
 import { hasDesktopActions } from './ceiling.ts';
 import { DirectoryBrowser } from './directory-browser.tsx';
-import { exampleDirectory, toBindingPath } from './directory-path.ts';
+import { exampleDirectory, toBindingPath, workingIssue } from './directory-path.ts';
 import { withheldByProject } from './project-limits.ts';
 
 type BindingFormProps = {
@@ -53,7 +53,13 @@ export function BindingForm({ configuration, binding, devices, onSave, ...props 
   const refused = refusedFields(error, index === -1 ? configuration.environment_bindings.length : index);
   const issues = { ...refused, ...checked };
   const save = () => {
-    const directory = toBindingPath(draft.directory, device?.desktop?.path_style);
+    const style = device?.desktop?.path_style;
+    const directory = toBindingPath(draft.directory, style);
+    const unusable = workingIssue(directory, style);
+    if (unusable !== undefined) {
+      setIssues({ working_directory: unusable });
+      return;
+    }
     const reading = readDraft({ ...draft, directory }, configuration, binding);
     if (reading.ok) onSave(reading.configuration);
     else setIssues(reading.issues);

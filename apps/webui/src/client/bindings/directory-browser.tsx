@@ -82,7 +82,7 @@ export function DirectoryBrowser({ deviceId, path, onOpen }: DirectoryBrowserPro
         </IconButton>
         <code>{current?.path ?? (path === '' ? '…' : path)}</code>
       </div>
-      {current !== undefined && isWindowsRoot(current.path) && (
+      {current !== undefined && parent === null && isWindowsRoot(current.path) && (
         <p className="directory-note">
           For another drive, write it above, such as <code>D:\</code>.
         </p>

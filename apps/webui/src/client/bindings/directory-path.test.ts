@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleDirectory, isWindowsRoot, toBindingPath } from './directory-path.ts';
+import { exampleDirectory, isWindowsRoot, toBindingPath, workingIssue } from './directory-path.ts';
 
 describe('a directory of a Windows device', () => {
   it.each([
@@ -40,6 +40,12 @@ it('leaves a path of another system alone', () => {
 it('knows where a drive or a share begins', () => {
   expect(['/C:/', '/C:', '/UNC/server/share/'].every(isWindowsRoot)).toBe(true);
   expect(['/', '/C:/Users', '/home', '/UNC/server'].some(isWindowsRoot)).toBe(false);
+});
+
+it('knows that nobody works above the drives of Windows', () => {
+  expect(workingIssue('/', 'windows')).toContain('Choose a drive');
+  expect(workingIssue('/C:/', 'windows')).toBeUndefined();
+  expect(workingIssue('/', 'posix')).toBeUndefined();
 });
 
 it('shows an example in the system’s own way', () => {

@@ -19,7 +19,12 @@ export function exampleDirectory(style: PathStyle | undefined): string {
   return style === 'windows' ? 'C:\\Users\\you\\project' : '/home/you/project';
 }
 
-/** True for the top of a drive or share, above which nothing can be listed. */
+/** What is wrong with a directory to work in; `undefined` when nothing is. Windows lists its drives at `/`, which is none. */
+export function workingIssue(path: string, style: PathStyle | undefined): string | undefined {
+  return style === 'windows' && path === '/' ? 'Choose a drive, or a directory on one.' : undefined;
+}
+
+/** True for the top of a drive or share. */
 export function isWindowsRoot(path: string): boolean {
   return /^\/([A-Za-z]:|UNC\/[^/]+\/[^/]+)\/?$/.test(path);
 }
