@@ -25,20 +25,17 @@ export const selfTest = async ({ yes, json }: SelfTestFlags, io: CliIo): Promise
     io.stderr('Nothing was done.\n');
     return 1;
   }
-  const { version, environment, openDesktop, checkReadiness, openTestWindow, clock } = io;
+  const late = new AbortController();
+  const cancel = io.clock.schedule(longestMs, () => late.abort());
   const findings = await runSelfTest({
-    environment,
-    openDesktop,
-    checkReadiness,
-    openTestWindow,
-    clock,
-    signal: AbortSignal.any([io.stop, AbortSignal.timeout(longestMs)]),
+    ...io,
+    signal: AbortSignal.any([io.stop, late.signal]),
     onStep: ({ name, ok, detail }) => io.stderr(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${detail}\n`),
-  });
+  }).finally(cancel);
   const report: SelfTestReport = {
     report_version: 1,
     ...findings,
-    versions: { a13n_envd: version, node: process.versions.node },
+    versions: { a13n_envd: io.version, node: process.versions.node },
     platform: { system: platform(), release: release(), arch: arch() },
   };
   io.stdout(json ? `${JSON.stringify(report, null, 2)}\n` : toTable(report));

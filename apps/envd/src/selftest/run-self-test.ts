@@ -121,6 +121,14 @@ const runOnDesktop = async (
   return layout.targets.map(({ name, area, primary }) => ({ name, area, primary }));
 };
 
+const checkReady = async (options: SelfTestOptions): Promise<readonly ReadinessCheck[]> => {
+  try {
+    return await options.checkReadiness(options);
+  } catch (error) {
+    return [{ name: 'desktop', ok: false, detail: error instanceof Error ? error.message : String(error) }];
+  }
+};
+
 const stepNames = ['describe', 'window', ...steps.map(({ name }) => name)];
 
 /** Tries everything that this desktop offers, in a window of its own. Rejects only when that cannot be closed. */
@@ -128,7 +136,7 @@ export const runSelfTest = async (options: SelfTestOptions): Promise<SelfTestFin
   const { environment, clock, signal } = options;
   const startedAt = clock.now();
   const runner = createStepRunner(options);
-  const readiness = await options.checkReadiness({ environment, signal });
+  const readiness = await checkReady(options);
   const isReady = readiness.every(({ ok }) => ok);
   if (!isReady) runner.stop('the desktop is not ready, so nothing was opened.');
   const desktop = await runner.step('connect', async () => [

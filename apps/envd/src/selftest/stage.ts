@@ -113,9 +113,12 @@ export const waitForEvents = async (
   { window, signal }: Stage,
   isEnough: (events: readonly TestWindowEvent[]) => boolean,
 ): Promise<readonly TestWindowEvent[]> => {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), arrivalTimeoutMs);
   await window.record
-    .until(isEnough, AbortSignal.any([signal, AbortSignal.timeout(arrivalTimeoutMs)]))
-    .catch(() => signal.throwIfAborted());
+    .until(isEnough, AbortSignal.any([signal, late.signal]))
+    .catch(() => signal.throwIfAborted())
+    .finally(() => clearTimeout(timer));
   await window.settle();
   return window.record.all();
 };

@@ -86,15 +86,22 @@ const startThread = (area: DeviceArea): WindowThread => {
   };
 };
 
-const until = async (wait: Promise<unknown>, signal: AbortSignal): Promise<boolean> => {
-  const aborted = createDeferred<false>();
-  const onAbort = () => aborted.resolve(false);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+/** False when the time is over or the signal aborts first. */
+const until = async (
+  wait: Promise<unknown>,
+  timeoutMs: number,
+  signal = new AbortController().signal,
+): Promise<boolean> => {
+  const given = createDeferred<false>();
+  const giveUp = () => given.resolve(false);
+  const timer = setTimeout(giveUp, timeoutMs);
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
   try {
-    return await Promise.race([wait.then(() => true), aborted.promise]);
+    return await Promise.race([wait.then(() => true), given.promise]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
   }
 };
 
@@ -121,7 +128,7 @@ const settle = async ({ thread, shown, watch }: Parts, request: number): Promise
   const settled = createDeferred<undefined>();
   thread.settled.set(request, settled);
   const isAsked = watch.askToSettle(shown.handle, request);
-  const isSettled = isAsked && (await until(settled.promise, AbortSignal.timeout(settleTimeoutMs)));
+  const isSettled = isAsked && (await until(settled.promise, settleTimeoutMs));
   thread.settled.delete(request);
   if (!isSettled) throw new DesktopError('timeout', 'The test window does not answer.');
 };
@@ -131,7 +138,7 @@ const closeWindow = async ({ thread, shown, watch, before }: Parts): Promise<voi
     if (watch.foreground() === shown.handle && before !== null) watch.giveForeground(before);
     watch.askToClose(shown.handle);
   }
-  if (!(await until(thread.ended, AbortSignal.timeout(closeTimeoutMs)))) thread.terminate();
+  if (!(await until(thread.ended, closeTimeoutMs))) thread.terminate();
 };
 
 const createTestWindow = (parts: Parts): TestWindow => {
@@ -158,7 +165,7 @@ export const openWindowsTestWindow = async ({ monitor, signal }: TestWindowOptio
   const watch = loadWindowWatch();
   const before = watch.foreground();
   const thread = startThread(centeredOn(monitor));
-  if (!(await until(thread.ready, AbortSignal.any([signal, AbortSignal.timeout(startTimeoutMs)])))) {
+  if (!(await until(thread.ready, startTimeoutMs, signal))) {
     thread.terminate();
     throw new DesktopError('timeout', 'The test window did not appear on the screen.');
   }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createDeferred } from '../deferred.ts';
 import type { DeviceArea, DevicePoint, PointerButton } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
 import type { WheelDirection } from '../input-port.ts';
@@ -220,21 +221,28 @@ const connect = ({ environment, clock, signal }: TestWindowOptions): Promise<X11
   });
 };
 
+const requireInTime = async (
+  shown: Promise<unknown>,
+  { clock, signal }: TestWindowOptions,
+): Promise<void> => {
+  const settled = new AbortController();
+  const late = clock.sleep(showTimeoutMs, AbortSignal.any([signal, settled.signal])).then(() => {
+    throw new DesktopError('timeout', 'The test window did not appear on the screen.');
+  });
+  await Promise.race([shown, late]).finally(() => settled.abort());
+};
+
 const show = async (connection: X11Connection, options: TestWindowOptions): Promise<TestWindow> => {
   // From then on the events of keys tell the group in effect.
   await loadXkb(connection);
   const hadKeyboard = await readFocus(connection);
   const place = centeredOn(options.monitor);
   const window = createX11Window(connection, place, testPicture.background);
-  const deadline = AbortSignal.any([options.signal, AbortSignal.timeout(showTimeoutMs)]);
   for (const property of propertiesOf(place)) await setWindowProperty(connection, window.id, property);
-  const shown = await new Promise<Shown>((resolve, reject) => {
-    const onAbort = () =>
-      reject(new DesktopError('timeout', 'The test window did not appear on the screen.'));
-    deadline.addEventListener('abort', onAbort, { once: true });
-    const watched = watchWindow(connection, window, () => resolve(watched));
-    window.map();
-  });
+  const exposed = createDeferred<undefined>();
+  const shown = watchWindow(connection, window, () => exposed.resolve(undefined));
+  window.map();
+  await requireInTime(exposed.promise, options);
   await connection.sync();
   const origin = await readWindowOrigin(connection, window.id);
   return createTestWindow(shown, { ...place, ...origin }, hadKeyboard);
