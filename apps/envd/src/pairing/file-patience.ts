@@ -7,7 +7,7 @@ const stepMs = 50;
 const syncPatienceMs = 100;
 
 /** What Windows says of a file that another program has open: a virus scanner, a search index, or a reader of ours. */
-export const isInUse = (error: unknown): boolean => hasCode(error, 'EPERM', 'EACCES', 'EBUSY');
+const isInUse = (error: unknown): boolean => hasCode(error, 'EPERM', 'EACCES', 'EBUSY');
 
 /** Runs it again for up to 2 s while others have the file open. */
 export const whileInUse = async <T>(run: () => Promise<T>, clock: Clock): Promise<T> => {

@@ -21,7 +21,7 @@ const deniedTypes: readonly number[] = [0x1, 0x6, 0xa, 0xc];
 const otherTypes: readonly number[] = [0x2, 0x3, 0x7, 0x8, 0xd, 0xe, 0xf, 0x10, 0x11, 0x12, 0x13, 0x14];
 
 /** Whoever is not to be told from everybody. */
-export const everybody = 'S-1-1-0';
+const everybody = 'S-1-1-0';
 
 /**
  * Whom an access list lets in beside the user, the system and its administrators, as SIDs. What denies them is not

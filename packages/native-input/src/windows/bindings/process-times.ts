@@ -1,7 +1,7 @@
 import type { Handle } from './load-library.ts';
 import { loadLibrary, out } from './load-library.ts';
 
-export type ProcessTimes = {
+type ProcessTimes = {
   /** In 100 ns since 1601. */
   readonly created: bigint;
   /** It has ended, and somebody still holds on to it. */
