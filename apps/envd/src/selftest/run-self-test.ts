@@ -121,9 +121,13 @@ const runOnDesktop = async (
   return layout.targets.map(({ name, area, primary }) => ({ name, area, primary }));
 };
 
-const checkReady = async (options: SelfTestOptions): Promise<readonly ReadinessCheck[]> => {
+const checkReady = async ({
+  checkReadiness,
+  environment,
+  signal,
+}: SelfTestOptions): Promise<readonly ReadinessCheck[]> => {
   try {
-    return await options.checkReadiness(options);
+    return await checkReadiness({ environment, signal });
   } catch (error) {
     return [{ name: 'desktop', ok: false, detail: error instanceof Error ? error.message : String(error) }];
   }
