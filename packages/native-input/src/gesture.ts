@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { DevicePoint, InputResult } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
-import { createHeldInput } from './held-input.ts';
+import { createHeldInput, isBlocked } from './held-input.ts';
 import type { HeldInput } from './held-input.ts';
 import type { InputPort, PixelScroll, RawInput, TextInput } from './input-port.ts';
 import type { PressJournal } from './press-journal.ts';
@@ -30,9 +30,6 @@ export type GestureRunner = {
   /** Ends the running gesture, releases what is held and refuses later ones. */
   close(): Promise<void>;
 };
-
-const isBlocked = (error: unknown): boolean =>
-  error instanceof DesktopError && error.code === 'input_blocked';
 
 const closedError = () =>
   new DesktopError('desktop_lost', 'This desktop connection was closed; open a new one.');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DesktopError } from './desktop-error.ts';
 import { createHeldInput } from './held-input.ts';
 import type { RawInput } from './input-port.ts';
 import type { PressJournal } from './press-journal.ts';
@@ -6,12 +7,12 @@ import type { PressJournal } from './press-journal.ts';
 const key = (code: number): RawInput => ({ kind: 'key', code, name: `key ${code}` });
 const button = (code: number): RawInput => ({ kind: 'button', code, name: `button ${code}` });
 
-const setUp = ({ journaled = false } = {}) => {
+const setUp = ({ journaled = false, refusal = new Error('refused') } = {}) => {
   const sent: string[] = [];
   const refused = new Set<string>();
   const send = (action: string) => (input: RawInput) => {
     const event = `${action} ${input.kind} ${input.code}`;
-    if (refused.has(event)) throw new Error(event);
+    if (refused.has(event)) throw refusal;
     sent.push(event);
   };
   let flushError: Error | undefined;
@@ -64,6 +65,19 @@ describe('held input', () => {
     expect(() => held.press(key(1))).toThrow();
     await held.releaseAll();
     expect(sent).toEqual(['release key 1']);
+  });
+
+  it('does not release what the system took no press of', async () => {
+    const { held, sent, refused } = setUp({
+      journaled: true,
+      refusal: new DesktopError('input_blocked', 'no'),
+    });
+    held.press(key(2));
+    refused.add('press key 1');
+    expect(() => held.press(key(1))).toThrow();
+    sent.length = 0;
+    await held.releaseAll();
+    expect(sent).toEqual(['release key 2', 'journal ']);
   });
 
   it('says that the clean-up failed when the system did not confirm it', async () => {

@@ -1,9 +1,14 @@
+import { DesktopError } from './desktop-error.ts';
 import type { InputPort, RawInput } from './input-port.ts';
 import { noPressJournal } from './press-journal.ts';
 import type { PressJournal } from './press-journal.ts';
 
 const isSame = (one: RawInput, other: RawInput): boolean =>
   one.kind === other.kind && one.code === other.code;
+
+/** The system took nothing of it. */
+export const isBlocked = (error: unknown): boolean =>
+  error instanceof DesktopError && error.code === 'input_blocked';
 
 /** The only owner of what we pressed. It never releases a key or button that a person holds. */
 export type HeldInput = {
@@ -19,6 +24,12 @@ export const createHeldInput = (
 ): HeldInput => {
   const ours: RawInput[] = [];
   const record = (): void => journal.record(ours.map(({ kind, code }) => ({ kind, code })));
+  const forget = (input: RawInput): void => {
+    const index = ours.findLastIndex((candidate) => isSame(candidate, input));
+    if (index < 0) return;
+    ours.splice(index, 1);
+    record();
+  };
   const tryRelease = (input: RawInput): boolean => {
     try {
       port.release(input);
@@ -32,14 +43,17 @@ export const createHeldInput = (
       // Recorded first: a press that fails half way is released all the same.
       ours.push(input);
       record();
-      port.press(input);
+      try {
+        port.press(input);
+      } catch (error) {
+        // Then it is not down by us, and perhaps by a person.
+        if (isBlocked(error)) forget(input);
+        throw error;
+      }
     },
     release(input) {
       port.release(input);
-      const index = ours.findLastIndex((candidate) => isSame(candidate, input));
-      if (index < 0) return;
-      ours.splice(index, 1);
-      record();
+      forget(input);
     },
     async releaseAll() {
       const released = ours.splice(0).reverse();

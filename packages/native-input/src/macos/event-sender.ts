@@ -2,7 +2,7 @@ import type { DevicePoint } from '../desktop.ts';
 import type { HeldPress } from '../press-journal.ts';
 import type { EventPoster } from './bindings/events.ts';
 import type { InputState } from './bindings/input-state.ts';
-import { capsLockFlag, flagsOf, isModifierKey, nonCoalescedFlag, ownFlags } from './keymap/event-flags.ts';
+import { capsLockFlag, flagsOf, nonCoalescedFlag, ownFlags } from './keymap/event-flags.ts';
 import { returnKey, tabKey } from './keymap/virtual-keys.ts';
 import { buttonEventType, motionEventType, wheelStepOf } from './pointer-events.ts';
 import { returnText, tabText } from './text-pieces.ts';
@@ -30,20 +30,21 @@ const keyOfText = (text: string): number => {
 };
 
 export const createEventSender = ({ poster, state }: EventParts): EventSender => {
-  const keysDown = new Set<number>();
+  let keysDown: ReadonlySet<number> = new Set();
   const buttonsDown = new Map<number, number>();
   let last: DevicePoint | undefined;
 
   /** Held modifiers are ours alone, as a gesture begins only while none is down. */
-  const flags = (): number => nonCoalescedFlag | (state.flags() & capsLockFlag) | flagsOf(keysDown);
+  const flags = (keys: Iterable<number> = keysDown): number =>
+    nonCoalescedFlag | (state.flags() & capsLockFlag) | flagsOf(keys);
   const at = (): DevicePoint => last ?? poster.pointerAt();
 
   const sendKey = (keyCode: number, isDown: boolean): void => {
-    if (isModifierKey(keyCode)) {
-      if (isDown) keysDown.add(keyCode);
-      else keysDown.delete(keyCode);
-    }
-    poster.postKey({ keyCode, isDown, flags: flags() | ownFlags(keyCode) });
+    const after = new Set(keysDown);
+    if (isDown) after.add(keyCode);
+    else after.delete(keyCode);
+    poster.postKey({ keyCode, isDown, flags: flags(after) | ownFlags(keyCode) });
+    keysDown = after;
   };
 
   const sendButton = (button: number, action: 'down' | 'up', clickState: number): void =>
@@ -80,8 +81,8 @@ export const createEventSender = ({ poster, state }: EventParts): EventSender =>
       if (kind === 'key') sendKey(code, true);
       else if (wheel) sendLines(wheel.vertical, wheel.horizontal);
       else {
-        buttonsDown.set(code, clickCount);
         sendButton(code, 'down', clickCount);
+        buttonsDown.set(code, clickCount);
       }
     },
     release: ({ kind, code, clickCount = 1 }) => {

@@ -27,8 +27,6 @@ export const heldFlags: readonly (readonly [mask: number, name: string])[] = [
   [0x10_0000, 'Command'],
 ];
 
-export const isModifierKey = (keyCode: number): boolean => modifierFlags.has(keyCode);
-
 /** The flags that keys which are down set on every event. */
 export const flagsOf = (keyCodes: Iterable<number>): number => {
   let flags = 0;

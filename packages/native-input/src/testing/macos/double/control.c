@@ -4,6 +4,7 @@
 API void double_reset(void) {
   forget_calls();
   displays_reset();
+  images_reset();
   events_reset();
   keyboard_reset();
   permissions_reset();

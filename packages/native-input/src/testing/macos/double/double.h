@@ -81,7 +81,7 @@ const void *make_array(int count, const void *const *items);
 extern const void *const kCFBooleanTrue;
 extern const void *const kCFBooleanFalse;
 
-/* displays.c */
+/* displays.c, images.c */
 typedef struct {
   uint32_t id, mirrors;
   CGRect bounds;
@@ -89,6 +89,7 @@ typedef struct {
   bool is_builtin;
 } display;
 void displays_reset(void);
+void images_reset(void);
 void displays_show_changes(void);
 void display_remove(uint32_t id);
 CGPoint clamp_to_displays(CGPoint point);

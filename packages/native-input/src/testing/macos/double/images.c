@@ -10,10 +10,11 @@ static int on_main_thread;
 
 /* How often a capture or a drawing ran on the main thread, which has other things to do. */
 API int double_pixels_on_main_thread(void) { return on_main_thread; }
-API void double_forget_main_thread(void) { on_main_thread = 0; }
+void images_reset(void) { on_main_thread = 0; }
 
 const void *make_display_image(uint32_t id, size_t width, size_t height, bool black) {
-  if (MAIN_THREAD() && width * height > 1) on_main_thread += 1;
+  /* A point of a display, as the look for a permission takes it, is nothing. */
+  if (MAIN_THREAD() && width * height > 64) on_main_thread += 1;
   image *made = create(KIND_IMAGE, sizeof *made, NULL);
   made->width = width;
   made->height = height;
