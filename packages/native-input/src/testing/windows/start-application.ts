@@ -12,6 +12,8 @@ type Looks = {
   readonly keysDown: readonly number[];
   readonly locksOn: readonly number[];
   readonly size: Size;
+  /** The class of the window that the keyboard goes to; empty when there is none. */
+  readonly foreground: string;
 };
 
 /** A window under Wine that records what it receives, and what its program sees of the desktop. */
@@ -34,6 +36,8 @@ export type Application = {
   locksOn(): Promise<readonly number[]>;
   /** Gives the primary monitor another mode, or its usual one; resolves when every program sees it. */
   setMode(size: Size | undefined): Promise<void>;
+  /** Starts another program and resolves with its end. */
+  start(program: string): Promise<() => Promise<void>>;
   /** The text of the first window of these classes, each within the one before. */
   readText(classes: readonly string[]): Promise<string | undefined>;
   /** Asks until the answer is as awaited. */
@@ -55,6 +59,7 @@ const isPoint = (value: unknown): value is DevicePoint =>
   typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 const isSize = (value: unknown): value is Size =>
   typeof value === 'object' && value !== null && 'width' in value && 'height' in value;
+const isString = (value: unknown): value is string => typeof value === 'string';
 const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number');
 
@@ -71,6 +76,7 @@ const createLooks = (program: WindowsProgram) => {
     keysDown: () => ask('keysDown', isNumbers),
     locksOn: () => ask('locksOn', isNumbers),
     size: () => ask('size', isSize),
+    foreground: () => ask('foreground', isString),
   };
   return { ask, looks };
 };
@@ -94,6 +100,12 @@ export const startApplication = async (options: ApplicationOptions): Promise<App
     focus: () => tell('focus'),
     setMode: async (size) => {
       await program.call('setMode', size);
+    },
+    start: async (name) => {
+      const { value: processId } = await program.call('start', name);
+      return async () => {
+        await program.call('end', processId);
+      };
     },
     readText: async (classes) => {
       const { value } = await program.call('readText', classes);

@@ -25,10 +25,10 @@ export type WineSession = {
   readonly server: XServer;
   readonly application: Application;
   /** Starts another driver, as a daemon that is started again. */
-  startDriver(): Promise<StartedDriver>;
+  readonly startDriver: () => Promise<StartedDriver>;
   readonly driver: StartedDriver;
   /** A desktop on it, with nothing received, held or moved yet. */
-  createHarness(): Promise<WineDesktop>;
+  readonly createHarness: () => Promise<WineDesktop>;
   stop(): Promise<void>;
 };
 
@@ -74,8 +74,9 @@ const hold = async ({ server, application }: Shown, what: PersonHolds): Promise<
   return async () => {
     if (released) return;
     released = true;
+    const held = (await application.keysDown()).length;
     await runTool(server, 'xdotool', [up, name]);
-    await application.until('keysDown', (keys) => keys.length === before);
+    await application.until('keysDown', (keys) => keys.length < held);
   };
 };
 

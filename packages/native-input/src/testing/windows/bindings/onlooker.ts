@@ -13,6 +13,8 @@ export type Onlooker = {
   size(): Size;
   /** Gives the primary monitor another mode, or its usual one. */
   setMode(size: Size | undefined): void;
+  /** The class of the window that the keyboard goes to; empty when there is none. */
+  foreground(): string;
   /** The text of the first window of these classes, each within the one before; undefined when there is none. */
   readText(classes: readonly string[]): string | undefined;
 };
@@ -23,6 +25,7 @@ const sideless: readonly number[] = [0x10, 0x11, 0x12];
 const isDownBit = 0x8000;
 const getTextMessage = 0xd;
 const textUnits = 65_536;
+const classUnits = 256;
 const metric = { width: 0, height: 1 };
 /** Of DEVMODEW. */
 const modeBytes = 220;
@@ -42,7 +45,13 @@ const declareWindowCalls = () => {
   const send: (...parameters: [window: Handle, message: number, units: number, buffer: Buffer]) => number =
     user32.declare('SendMessageW', 'intptr', ['void *', 'uint32', 'uintptr', 'void *']);
   const metrics: (index: number) => number = user32.declare('GetSystemMetrics', 'int', ['int']);
-  return { find, send, metrics };
+  const getForeground: () => Handle = user32.declare('GetForegroundWindow', 'void *', []);
+  const getClass: (window: Handle, name: Buffer, units: number) => number = user32.declare(
+    'GetClassNameW',
+    'int',
+    ['void *', 'void *', 'int'],
+  );
+  return { find, send, metrics, getForeground, getClass };
 };
 
 const loadPointer = (): (() => DevicePoint) => {
@@ -87,6 +96,11 @@ export const loadOnlooker = (): Onlooker => {
       virtualKeys.filter((key) => !sideless.includes(key) && (keys.asyncState(key) & isDownBit) !== 0),
     size: () => ({ width: windows.metrics(metric.width), height: windows.metrics(metric.height) }),
     setMode: loadSetMode(),
+    foreground: () => {
+      const name = Buffer.alloc(classUnits * 2);
+      const units = windows.getClass(windows.getForeground(), name, classUnits);
+      return name.toString('utf16le', 0, units * 2);
+    },
     readText: (classes) => {
       let window: Handle = null;
       for (const className of classes) {

@@ -21,6 +21,7 @@ type Word = bigint | number;
 type WindowProcedure = (window: Handle, message: number, ...data: [Word, Word]) => Word;
 
 const style = { popup: 0x80000000, visible: 0x10000000 };
+const tellDoubleClicks = 8;
 const arrowCursor = 32512;
 const take = 1;
 const wakeMessage = 0x8000;
@@ -163,7 +164,7 @@ export const openRecordingWindow = (request: WindowRequest): RecordingWindow => 
   };
   const module = calls.getModule(null);
   const description = {
-    ...{ cbSize: windowClassBytes, style: 0, cbClsExtra: 0, cbWndExtra: 0 },
+    ...{ cbSize: windowClassBytes, style: tellDoubleClicks, cbClsExtra: 0, cbWndExtra: 0 },
     ...{ hInstance: module, lpszClassName: className, lpszMenuName: null, hIcon: null, hIconSm: null },
     lpfnWndProc: koffi.register(hear, calls.procedure),
     hCursor: calls.loadCursor(null, arrowCursor),

@@ -1,6 +1,8 @@
 // A program on the desktop under test, in Windows: a window that records what it receives, and a look at the desktop.
 //   application.ts PORT WIDTH HEIGHT [COLOR]
 // COLOR is a number with red in its lowest byte.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { loadThreadMessages } from '../../../windows/bindings/message-loop.ts';
 import { createDeferred } from '../../../deferred.ts';
@@ -51,6 +53,8 @@ const [port = 0, width = 0, height = 0, color = blue] = process.argv.slice(2).ma
 const ask = await startWindowThread({ title: 'Recording window', width, height, color });
 const onlooker = loadOnlooker();
 
+const started = new Map<unknown, ChildProcess>();
+
 const asked = ['received', 'clear', 'focus', 'locksOn'].map((name): [string, Call] => [
   name,
   async () => ({ value: await ask(name) }),
@@ -66,6 +70,22 @@ serveCalls(
       'setMode',
       (size) => {
         onlooker.setMode(isSize(size) ? size : undefined);
+        return {};
+      },
+    ],
+    ['foreground', () => ({ value: onlooker.foreground() })],
+    [
+      'start',
+      (program) => {
+        const child = spawn(String(program), { stdio: 'ignore' });
+        started.set(child.pid, child);
+        return { value: child.pid };
+      },
+    ],
+    [
+      'end',
+      (processId) => {
+        started.get(processId)?.kill();
         return {};
       },
     ],
