@@ -7,10 +7,17 @@ output=$1
 temporary=$2
 lock=$WINEPREFIX.lock
 
-flock --shared "$lock" sh -c 'echo ready; cat > /dev/null'
-flock --exclusive --nonblock "$lock" sh -c '
+# The last user of a temporary prefix deletes the lock too, so one that was waited for may be of no use any more.
+while
+  exec 9> "$lock"
+  flock --shared 9
+  [ "$(stat --format %i "$lock")" != "$(stat --dereference --format %i /proc/$$/fd/9)" ]
+do :; done 2> /dev/null
+echo ready
+cat > /dev/null
+if flock --exclusive --nonblock 9; then
   /usr/lib/wine/wineserver64 -k
   /usr/lib/wine/wineserver64 -w
-  if [ "$2" = temporary ]; then rm -rf "$WINEPREFIX" "$1"; fi
-' sh "$lock" "$temporary" 2> /dev/null
+  if [ "$temporary" = temporary ]; then rm -rf "$WINEPREFIX" "$lock"; fi
+fi 2> /dev/null
 rm -rf "$output"

@@ -8,14 +8,16 @@ import { withSetupLock } from '../setup/setup-lock.mjs';
 /** Programs only read what is here, 670 MB of it, so that a link does. */
 const shared = ['drive_c/windows/system32', 'drive_c/windows/winsxs'];
 
+/** @param {string} name */
+export const prefixDirectory = (name) => inRepository(`.data/windows/prefixes/${name}`);
+
 /**
- * The Wine prefix of a name, a copy of the template that stays until someone deletes it.
+ * Makes a Wine prefix, a copy of the template, unless it is there.
  *
- * @param {{ name: string, template: string, signal: AbortSignal }} options @returns {Promise<string>} its directory
+ * @param {{ directory: string, template: string, signal: AbortSignal }} options
  */
-export async function requirePrefix({ name, template, signal }) {
-  const directory = inRepository(`.data/windows/prefixes/${name}`);
-  if (existsSync(directory)) return directory;
+export async function requirePrefix({ directory, template, signal }) {
+  if (existsSync(directory)) return;
   await withSetupLock(async () => {
     if (existsSync(directory)) return;
     const partial = `${directory}.partial`;
@@ -33,5 +35,4 @@ export async function requirePrefix({ name, template, signal }) {
     await copy(['-a', '--no-clobber', `${template}/.`, partial]);
     renameSync(partial, directory);
   }, signal);
-  return directory;
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readCommandLine, UsageError } from '../command-line.mjs';
 import { runMain } from '../run-main.mjs';
 import { requirePrepared } from './prepare-windows.mjs';
-import { requirePrefix } from './require-prefix.mjs';
+import { prefixDirectory, requirePrefix } from './require-prefix.mjs';
 import { runWindowsProgram } from './run-windows-program.mjs';
 import { usePrefix } from './use-prefix.mjs';
 import { wineEnvironment } from './wine.mjs';
@@ -30,9 +30,11 @@ const options = readCommandLine({
 
 await runMain(async ({ signal, scope }) => {
   const { node, template, app } = await requirePrepared(signal);
-  const prefix = await requirePrefix({ name: options.prefix, template, signal });
+  const prefix = prefixDirectory(options.prefix);
   const environment = wineEnvironment(prefix);
+  // The use comes first: whoever leaves a temporary prefix as the last one deletes it.
   const output = await usePrefix({ prefix, temporary: options.temporary, environment, scope });
+  await requirePrefix({ directory: prefix, template, signal });
   const directory = existsSync(options.script) ? process.cwd() : app;
   return runWindowsProgram({
     node,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inRepository } from '../repository.mjs';
 import { ScriptError } from '../script-error.mjs';
 
@@ -15,6 +15,7 @@ import { ScriptError } from '../script-error.mjs';
  */
 export async function usePrefix({ prefix, temporary, environment, scope }) {
   const output = mkdtempSync(join(tmpdir(), 'harness-windows-'));
+  mkdirSync(dirname(prefix), { recursive: true });
   const script = inRepository('scripts/windows/keep-prefix.sh');
   const keeper = spawn('/bin/sh', [script, output, ...(temporary ? ['temporary'] : [])], {
     env: environment,
