@@ -72,7 +72,8 @@ const putBack = async (stage: Stage, before: { x: number; y: number }): Promise<
   const now = await window.pointerAt();
   const isOurs = now.x >= x && now.y >= y && now.x < x + width && now.y < y + height;
   if (!isOurs) return 'somebody moved it; it stays where it is';
-  await desktop.pointer.move({ layoutId, modifiers: [], point: before }, signal);
+  const { effect } = await desktop.pointer.move({ layoutId, modifiers: [], point: before }, signal);
+  if (effect !== 'executed') throw new StepFailure(`The system took the way back as "${effect}".`);
   return `back at ${placeText(before)}`;
 };
 

@@ -19,6 +19,8 @@ export type StepRunnerOptions = {
   readonly onStep: (step: StepReport) => void;
 };
 
+const interrupted = 'It was interrupted.';
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const createStepRunner = ({ clock, signal, onStep }: StepRunnerOptions): StepRunner => {
@@ -28,6 +30,7 @@ export const createStepRunner = ({ clock, signal, onStep }: StepRunnerOptions): 
   const attempt = async <T>(
     name: string,
     body: () => Promise<readonly [detail: string, value: T]>,
+    explain = messageOf,
   ): Promise<T | undefined> => {
     const startedAt = clock.now().getTime();
     const keep = (ok: boolean, detail: string) => {
@@ -40,8 +43,7 @@ export const createStepRunner = ({ clock, signal, onStep }: StepRunnerOptions): 
       keep(true, detail);
       return value;
     } catch (error) {
-      const isInterrupted = signal.aborted && !(error instanceof StepFailure);
-      const detail = isInterrupted ? 'It was interrupted.' : messageOf(error);
+      const detail = explain(error);
       keep(false, detail);
       // Only a failure that says so is safe to go on after.
       if (!(error instanceof StepFailure)) stopped ??= detail;
@@ -49,10 +51,13 @@ export const createStepRunner = ({ clock, signal, onStep }: StepRunnerOptions): 
     }
   };
 
+  const explainStep = (error: unknown): string =>
+    signal.aborted && !(error instanceof StepFailure) ? interrupted : messageOf(error);
+
   return {
     step: async (name, body) => {
-      if (signal.aborted) stopped ??= 'It was interrupted.';
-      return stopped === null ? attempt(name, body) : undefined;
+      if (signal.aborted) stopped ??= interrupted;
+      return stopped === null ? attempt(name, body, explainStep) : undefined;
     },
     cleanUp: async (name, body) => {
       await attempt(name, async () => [await body(), undefined]);
