@@ -23,7 +23,7 @@ export async function startUsedWindows(teardown: Teardown): Promise<UsedWindows>
   const windows = createWindowsDesktop(desktop);
   // One after the other: the first program of a Windows starts its services.
   const window = await startRecordingWindow(windows, teardown);
-  await openNotepad(windows, teardown);
+  await openNotepad(windows, window);
   return { windows, window };
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { startDisposableDesktop } from '../harness/disposable-desktop.ts';
 import { repositoryPath } from '../harness/repository-path.ts';
 import { createTeardown } from '../harness/teardown.ts';
-import { openNotepad } from './notepad.ts';
+import { startRecordingWindow } from './recording-window.ts';
 import { createWindowsDesktop, envdScript, startWindowsProgram } from './windows-program.ts';
 import type { WindowsDesktop } from './windows-program.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   windows = createWindowsDesktop(desktop);
   ({ directory } = desktop);
   // Its Windows lasts as long as a program runs there.
-  await openNotepad(windows, teardown);
+  await startRecordingWindow(windows, teardown);
 });
 afterAll(() => teardown.close());
 

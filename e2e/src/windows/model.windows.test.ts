@@ -46,7 +46,7 @@ it('lets a model that only sees screenshots click, drag, scroll, press chords an
     events.findLast(({ type }) => type === 'release'),
     { x: width * 0.7, y: height * 0.75 },
   );
-  expect(await window.notepadText()).toBe(text);
+  await window.notepadHolds(text);
 
   const { calls } = await readTranscript(api, threadId);
   expect(calls.map(({ call, result }) => [call.tool, result?.kind])).toEqual([

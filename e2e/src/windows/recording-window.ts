@@ -37,9 +37,11 @@ export type RecordingWindow = {
   waitFor(what: string, match: (event: WindowEvent) => boolean): Promise<WindowEvent>;
   /** The virtual keys and buttons that Windows says are down: 1 is the left button, 16 Shift. */
   keysDown(): Promise<readonly number[]>;
-  focus(): Promise<void>;
+  startProgram(name: string): Promise<void>;
   /** What stands in Notepad, by WM_GETTEXT; undefined while there is none. */
   notepadText(): Promise<string | undefined>;
+  /** Waits until exactly this stands there: a program may read its keys after it was asked. */
+  notepadHolds(text: string): Promise<void>;
 };
 
 /** A real Windows program whose window writes down each message that it receives. */
@@ -54,6 +56,7 @@ export async function startRecordingWindow(
     args: [String(width), String(height), colourArgument],
     teardown,
   });
+  const notepadText = () => program.call('readText', z.string().optional(), ['Notepad', 'Edit']);
   const events = async () => (await program.call('received', messagesSchema)).flatMap(eventOf);
   return {
     events,
@@ -73,10 +76,20 @@ export async function startRecordingWindow(
       );
     },
     keysDown: () => program.call('keysDown', z.array(z.int())),
-    focus: async () => {
-      await program.call('focus', z.unknown());
+    startProgram: async (name) => {
+      await program.call('start', z.int(), name);
     },
-    notepadText: () => program.call('readText', z.string().optional(), ['Notepad', 'Edit']),
+    notepadText,
+    notepadHolds: async (text) => {
+      let last: string | undefined;
+      await eventually(
+        async () => {
+          last = await notepadText();
+          return last === text ? true : undefined;
+        },
+        { what: () => `Notepad to hold ${JSON.stringify(text)}; it holds ${JSON.stringify(last)}` },
+      );
+    },
   };
 }
 
