@@ -5,17 +5,24 @@ import type { InputState } from './bindings/input-state.ts';
 import { capsLockFlag, flagsOf, nonCoalescedFlag, ownFlags } from './keymap/event-flags.ts';
 import { returnKey, tabKey } from './keymap/virtual-keys.ts';
 import { buttonEventType, motionEventType, wheelStepOf } from './pointer-events.ts';
+import { createSentPresses } from './sent-presses.ts';
 import { returnText, tabText } from './text-pieces.ts';
+
+type Press = HeldPress & { readonly clickCount?: number };
 
 /** The desktop's events, each with the state that our presses before it make: macOS adds none of it itself. */
 export type EventSender = {
   /** In points of the whole desktop. */
   moveTo(point: DevicePoint): void;
-  press(input: HeldPress & { readonly clickCount?: number }): void;
-  release(input: HeldPress & { readonly clickCount?: number }): void;
+  press(input: Press): void;
+  release(input: Press): void;
   /** In points; positive shows what is further right and further down. */
   scrollBy(way: DevicePoint): void;
   type(text: string): void;
+  /** Whether macOS shows as down and up what was sent. */
+  isShown(): boolean;
+  /** For when nothing is down: what could not be released before is no longer ours. */
+  forgetPresses(): void;
 };
 
 export type EventParts = { readonly poster: EventPoster; readonly state: InputState };
@@ -29,72 +36,60 @@ const keyOfText = (text: string): number => {
   return text === tabText ? tabKey : textKey;
 };
 
+/** Rounded on the way, so that the sum of all steps is the whole way. */
+const wayBetween = (from: DevicePoint, to: DevicePoint): DevicePoint => ({
+  x: Math.round(to.x) - Math.round(from.x),
+  y: Math.round(to.y) - Math.round(from.y),
+});
+
 export const createEventSender = ({ poster, state }: EventParts): EventSender => {
-  let keysDown: ReadonlySet<number> = new Set();
-  const buttonsDown = new Map<number, number>();
+  const sent = createSentPresses(state);
   let last: DevicePoint | undefined;
 
-  /** Held modifiers are ours alone, as a gesture begins only while none is down. */
-  const flags = (keys: Iterable<number> = keysDown): number =>
-    nonCoalescedFlag | (state.flags() & capsLockFlag) | flagsOf(keys);
   const at = (): DevicePoint => last ?? poster.pointerAt();
+  /** Held modifiers are ours alone, as a gesture begins only while none is down. */
+  const flags = (keys: Iterable<number> = sent.keysDown()): number =>
+    nonCoalescedFlag | (state.flags() & capsLockFlag) | flagsOf(keys);
 
-  const sendKey = (keyCode: number, isDown: boolean): void => {
-    const after = new Set(keysDown);
-    if (isDown) after.add(keyCode);
-    else after.delete(keyCode);
-    poster.postKey({ keyCode, isDown, flags: flags(after) | ownFlags(keyCode) });
-    keysDown = after;
+  const sendPress = ({ kind, code, clickCount = 1 }: Press, isDown: boolean): void => {
+    if (kind === 'key') {
+      const others = [...sent.keysDown()].filter((key) => key !== code);
+      const after = isDown ? [...others, code] : others;
+      poster.postKey({ keyCode: code, isDown, flags: flags(after) | ownFlags(code) });
+      return;
+    }
+    const type = buttonEventType(code, isDown ? 'down' : 'up');
+    poster.postMouse({ type, at: at(), button: code, clickState: clickCount, delta: noWay, flags: flags() });
   };
-
-  const sendButton = (button: number, action: 'down' | 'up', clickState: number): void =>
-    poster.postMouse({
-      type: buttonEventType(button, action),
-      at: at(),
-      button,
-      clickState,
-      delta: noWay,
-      flags: flags(),
-    });
-
-  const sendLines = (vertical: number, horizontal: number): void =>
-    poster.postScroll({ unit: 'line', at: at(), vertical, horizontal, flags: flags() });
 
   return {
     moveTo: (to) => {
-      const [dragging] = [...buttonsDown].slice(-1);
-      // A person may have moved it since our last gesture.
-      const from = dragging ? at() : poster.pointerAt();
-      poster.postMouse({
-        type: motionEventType(dragging?.[0]),
-        at: to,
-        button: dragging?.[0] ?? 0,
-        clickState: dragging?.[1] ?? 0,
-        // Rounded on the way, so that the sum of all is the whole way.
-        delta: { x: Math.round(to.x) - Math.round(from.x), y: Math.round(to.y) - Math.round(from.y) },
-        flags: flags(),
-      });
+      const dragging = sent.lastButton();
+      const { button = 0, clickCount: clickState = 0 } = dragging ?? {};
+      // Without a button a person may have moved it since our last gesture.
+      const delta = wayBetween(dragging ? at() : poster.pointerAt(), to);
+      const type = motionEventType(dragging?.button);
+      poster.postMouse({ type, at: to, button, clickState, delta, flags: flags() });
       last = to;
     },
-    press: ({ kind, code, clickCount = 1 }) => {
-      const wheel = kind === 'button' ? wheelStepOf(code) : undefined;
-      if (kind === 'key') sendKey(code, true);
-      else if (wheel) sendLines(wheel.vertical, wheel.horizontal);
+    press: (press) => {
+      const wheel = wheelStepOf(press);
+      if (wheel) poster.postScroll({ unit: 'line', at: at(), ...wheel, flags: flags() });
       else {
-        sendButton(code, 'down', clickCount);
-        buttonsDown.set(code, clickCount);
+        sendPress(press, true);
+        sent.add(press, press.clickCount ?? 1);
       }
     },
-    release: ({ kind, code, clickCount = 1 }) => {
-      if (kind === 'key') sendKey(code, false);
+    release: (press) => {
       // A wheel's step is its press.
-      else if (!wheelStepOf(code)) {
-        sendButton(code, 'up', clickCount);
-        buttonsDown.delete(code);
-      }
+      if (wheelStepOf(press)) return;
+      sendPress(press, false);
+      sent.remove(press);
     },
     scrollBy: ({ x, y }) =>
       poster.postScroll({ unit: 'pixel', at: at(), vertical: -y, horizontal: -x, flags: flags() }),
     type: (text) => poster.postText({ keyCode: keyOfText(text), text, flags: nonCoalescedFlag }),
+    isShown: () => sent.isShown(),
+    forgetPresses: () => sent.forget(),
   };
 };

@@ -1,10 +1,11 @@
-import { DesktopError } from '../desktop-error.ts';
+import type { Clock } from '../clock.ts';
 import type { DevicePoint } from '../desktop.ts';
+import { DesktopError } from '../desktop-error.ts';
 import type { InputPort, RawInput } from '../input-port.ts';
 import type { Permissions } from '../permissions.ts';
 import type { Keyboard } from './bindings/keyboard-layout.ts';
 import { createEventSender } from './event-sender.ts';
-import type { EventParts } from './event-sender.ts';
+import type { EventParts, EventSender } from './event-sender.ts';
 import { readHeld } from './held-state.ts';
 import { resolveChord } from './keymap/resolve-chord.ts';
 import { modifierKeys } from './keymap/virtual-keys.ts';
@@ -18,10 +19,28 @@ export type MacosInputParts = EventParts & {
   readonly keyboard: Keyboard;
   readonly layout: DisplayWatch;
   readonly permissions: Pick<Permissions, 'require'>;
+  readonly clock: Clock;
   readonly onNotice: (message: string) => void;
 };
 
 const answer = <T>(read: () => T): Promise<T> => Promise.resolve().then(read);
+
+/** macOS takes a few milliseconds; one that took longer than this takes no notice at all. */
+const settleMs = 100;
+const lookAgainMs = 2;
+
+/** Else the next gesture would take our own key, which is still on its way up, for one that a person holds. */
+const settle = async (sender: EventSender, { clock, onNotice }: MacosInputParts): Promise<void> => {
+  const { signal } = new AbortController();
+  const startedMs = clock.monotonicMs();
+  while (!sender.isShown()) {
+    if (clock.monotonicMs() - startedMs > settleMs) {
+      onNotice('macOS does not show the keys and buttons as they were sent.');
+      return;
+    }
+    await clock.sleep(lookAgainMs, signal);
+  }
+};
 
 /** Raw input through CGEvents. Layout, displays and what is held are read before each use. */
 export const createMacosInputPort = (parts: MacosInputParts): InputPort => {
@@ -58,17 +77,17 @@ export const createMacosInputPort = (parts: MacosInputParts): InputPort => {
     held: async () => {
       requirePermission();
       await layout.read();
-      return readHeld(state);
+      const now = readHeld(state);
+      if (now.buttons.length === 0 && now.modifiers.length === 0) sender.forgetPresses();
+      return now;
     },
     move: (point) => sender.moveTo(locate(point)),
     press: (input) => sender.press(input),
     release: (input) => sender.release(input),
-    flush: () =>
-      answer(() => {
-        // A question to the window server, which comes after the events.
-        poster.pointerAt();
-        requirePermission();
-      }),
+    flush: async () => {
+      requirePermission();
+      await settle(sender, parts);
+    },
     pixelScroll: {
       split: (distance, point) => splitScroll(distance, find(point).on.scale),
       send: (part) => sender.scrollBy(part),

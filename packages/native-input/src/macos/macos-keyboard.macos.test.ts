@@ -105,6 +105,21 @@ describe('macOS keyboard', () => {
     expect(await press('a')).toMatchObject({ effect: 'executed' });
   });
 
+  it('does not take its own keys for a person’s while macOS still shows them', async () => {
+    const { double, press } = await setUp();
+    double.setLag(30);
+    for (const keys of [['shift', 'a'], ['a'], ['control', 'a']]) {
+      expect(await press(...keys)).toMatchObject({ effect: 'executed', cleanupComplete: true });
+    }
+  });
+
+  it('goes on when macOS never shows what was sent, and says so', async () => {
+    const { harness, double, press } = await setUp();
+    double.answer('CGEventSourceKeyState', 0);
+    expect(await press('a')).toMatchObject({ effect: 'executed' });
+    expect(harness.notices).toEqual([expect.stringContaining('does not show')]);
+  });
+
   it('K6 leaves Fn to the person who holds it', async () => {
     const { double, press } = await setUp();
     double.personKey(63, true);

@@ -79,7 +79,7 @@ const createMacosDesktop = (opened: Opened): Desktop => {
   const { clock, onNotice, journal } = options;
   const { displays, layout, capture } = createView(opened);
   const keyboard = loadKeyboard(load);
-  const port = createMacosInputPort({ ...input, keyboard, layout, permissions, onNotice });
+  const port = createMacosInputPort({ ...input, keyboard, layout, permissions, clock, onNotice });
   const gestures = createGestureRunner({ port, clock, onNotice, journal });
   let closing: Promise<void> | undefined;
   const whileOpen = async <T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,6 @@
 import type { PointerButton } from '../desktop.ts';
 import type { LogicalButton, WheelDirection } from '../input-port.ts';
+import type { HeldPress } from '../press-journal.ts';
 
 /** CGEventTypes.h, CGMouseButton; macOS itself swaps the buttons of a left-handed person's mouse, before this tap. */
 const buttonNumbers: Readonly<Record<PointerButton, number>> = {
@@ -40,9 +41,9 @@ export const buttonCode = (button: LogicalButton): number => {
   }
 };
 
-/** The step of a wheel's code; undefined for a button. */
-export const wheelStepOf = (code: number): WheelStep | undefined => {
-  const direction = wheelDirections[code - firstWheelCode];
+/** The step of a wheel's press; undefined for that of a button or key. */
+export const wheelStepOf = ({ kind, code }: HeldPress): WheelStep | undefined => {
+  const direction = kind === 'button' ? wheelDirections[code - firstWheelCode] : undefined;
   return direction && wheelSteps[direction];
 };
 

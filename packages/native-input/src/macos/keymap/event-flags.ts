@@ -27,6 +27,10 @@ export const heldFlags: readonly (readonly [mask: number, name: string])[] = [
   [0x10_0000, 'Command'],
 ];
 
+/** Only which kinds of modifiers are held, of whichever side. */
+export const heldFlagsOf = (flags: number): number =>
+  heldFlags.reduce((held, [mask]) => held | (flags & mask), 0);
+
 /** The flags that keys which are down set on every event. */
 export const flagsOf = (keyCodes: Iterable<number>): number => {
   let flags = 0;

@@ -52,6 +52,8 @@ export type MacosDouble = {
   /** These calls of a function do nothing and answer a number; 0 is also NULL and false. */
   answer(call: string, answer: number, calls?: Calls): void;
   delay(call: string, delayMs: number, calls?: Calls): void;
+  /** Keys, buttons and flags show only this much later what was posted. */
+  setLag(lagMs: number): void;
   setBlack(isBlack: boolean): void;
   /** Later captures have this size; the display's own with zeros. */
   setImageSize(width: number, height: number): void;
@@ -105,6 +107,7 @@ const declareControls = (path: string) => {
     delay: declare('double_delay', 'void', ['str', 'int', 'int', 'int']) as (
       ...plan: [string, from: number, to: number, delayMs: number]
     ) => void,
+    setLag: declare('double_set_lag', 'void', ['int']) as MacosDouble['setLag'],
     setBlack: declare('double_set_black', 'void', ['bool']) as MacosDouble['setBlack'],
     setImageSize: declare('double_set_image_size', 'void', [
       ...['uint32', 'uint32'],

@@ -1,4 +1,5 @@
 #include "double.h"
+#include <time.h>
 
 #define MOST_KEYS 128
 #define MOST_BUTTONS 32
@@ -20,9 +21,16 @@ typedef struct {
   uint16_t text[MOST_UNITS];
 } event;
 
+/* Keys and buttons that are down, and flags. */
+typedef struct { bool keys[MOST_KEYS], buttons[MOST_BUTTONS]; uint64_t flags; } input_state;
+
 static CGPoint pointer;
 static bool keys[MOST_KEYS], buttons[MOST_BUTTONS];
 static uint64_t flags;
+/* macOS shows what is posted only some time later: the state before the last change, and when that was. */
+static input_state before;
+static double changed_at_ms;
+static int lag_ms;
 /* What the programs on the desktop got, one event a line. */
 static text received;
 
@@ -32,6 +40,7 @@ void events_reset(void) {
   memset(keys, 0, sizeof keys);
   memset(buttons, 0, sizeof buttons);
   flags = 0;
+  lag_ms = 0;
   text_clear(&received);
   unlock();
 }
@@ -48,6 +57,25 @@ static void deliver(const event *sent) {
   }
   text_add(&received, "]}\n");
 }
+
+static double now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static void keep_state(void) {
+  if (lag_ms == 0 || now_ms() - changed_at_ms < lag_ms) return;
+  memcpy(before.keys, keys, sizeof keys);
+  memcpy(before.buttons, buttons, sizeof buttons);
+  before.flags = flags;
+  changed_at_ms = now_ms();
+}
+
+static bool is_lagging(void) { return lag_ms > 0 && now_ms() - changed_at_ms < lag_ms; }
+
+/* From now on keys, buttons and flags show what was posted this much later. */
+API void double_set_lag(int lag) { lag_ms = lag; }
 
 static void apply(const event *sent) {
   switch (sent->type) {
@@ -95,17 +123,17 @@ API void CGEventSourceSetLocalEventsSuppressionInterval(CFTypeRef source, double
 
 API bool CGEventSourceKeyState(int32_t stateID, uint16_t key) {
   CALLED(bool, "%d, %u", stateID, key);
-  return key < MOST_KEYS && keys[key];
+  return key < MOST_KEYS && (is_lagging() ? before.keys : keys)[key];
 }
 
 API bool CGEventSourceButtonState(int32_t stateID, uint32_t button) {
   CALLED(bool, "%d, %u", stateID, button);
-  return button < MOST_BUTTONS && buttons[button];
+  return button < MOST_BUTTONS && (is_lagging() ? before.buttons : buttons)[button];
 }
 
 API uint64_t CGEventSourceFlagsState(int32_t stateID) {
   CALLED(uint64_t, "%d", stateID);
-  return flags;
+  return is_lagging() ? before.flags : flags;
 }
 
 /* CGEvent.h */
@@ -203,6 +231,7 @@ API void CGEventPost(uint32_t tap, CFTypeRef given) {
   lock();
   bool is_mouse = sent.type != 0 && sent.type != KEY_DOWN && sent.type != KEY_UP && sent.type != FLAGS_CHANGED;
   if (is_mouse && sent.type != SCROLL) pointer = sent.at;
+  if (!is_motion(sent.type) && sent.type != SCROLL) keep_state();
   if (sent.type == FLAGS_CHANGED) press_key(sent.key, (sent.flags & modifier_flag(sent.key)) != 0);
   else apply(&sent);
   deliver(&sent);
