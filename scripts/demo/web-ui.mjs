@@ -80,6 +80,8 @@ export function createApiClient(origin, signal) {
     );
   };
   return {
+    /** A response whose body goes on. @param {string} path */
+    open: (path) => send('GET', path),
     /** @param {string} path @returns {Promise<any>} */
     get: async (path) => (await send('GET', path)).json(),
     /** @param {string} path @returns {Promise<Buffer>} */

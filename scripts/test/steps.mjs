@@ -1,3 +1,4 @@
+import { smokeBench } from '../bench/smoke.mjs';
 import { runChild } from '../processes/child.mjs';
 import { containerHindrance } from '../container/hindrance.mjs';
 import { runPythonClient } from '../interop/python-client.mjs';
@@ -42,6 +43,7 @@ export const steps = [
       return one(await runChild({ command: process.execPath, args, signal }));
     },
   },
+  { name: 'bench', hindrance: needsLinux, run: async (signal) => one(await smokeBench(signal)) },
   // The other direction, our Host with an independent daemon, is in e2e.
   { name: 'interop', hindrance: needsLinux, run: runPythonClient },
   {

@@ -1,0 +1,68 @@
+// The daemon's own work without a Host: its desktop, its encoder. And the floor below that work.
+import { importBuilt, importSharp } from '../built.mjs';
+import { answerCalls, machineMs, timed } from './answer-calls.mjs';
+
+const never = new AbortController().signal;
+const maxDimension = 1280;
+const jpegQuality = 80;
+const sharp = await importSharp();
+const { openDesktop } = await importBuilt('packages/native-input/dist/index.js');
+const { encodeImage, fitWithin } = await importBuilt('apps/envd/dist/observations/encode-image.js');
+/** @type {any} */
+let desktop;
+/** @type {any} */
+let segment;
+
+const primary = async () => (await desktop.describe(never)).targets[0];
+const capture = async () => desktop.capture({ targetId: (await primary()).targetId }, never);
+const observe = async () => encodeImage(await capture(), { maxDimension, format: 'jpeg' });
+
+answerCalls({
+  open: async () => {
+    desktop = await openDesktop({ environment: process.env, signal: never });
+  },
+  capture: () => timed(capture),
+  observe: () => timed(observe),
+  /** The least that a screenshot costs: the pixels out of shared memory, resized and encoded in one go. */
+  floor: async () => {
+    const { area } = await primary();
+    segment ??= await openSegment(area);
+    const copying = await timed(() => segment.read(area));
+    const { rgb, width, height } = await capture();
+    const size = fitWithin({ width, height }, maxDimension);
+    const encoding = await timed(() =>
+      sharp(rgb, { raw: { width, height, channels: 3 } })
+        .resize({ ...size, fit: 'fill', kernel: 'cubic' })
+        .jpeg({ quality: jpegQuality })
+        .toBuffer(),
+    );
+    return copying + encoding;
+  },
+  /** @param {{ x: number, y: number }} point */
+  click: async (point) => {
+    const { layoutId } = await desktop.describe(never);
+    const startedMs = machineMs();
+    await desktop.pointer.click({ layoutId, modifiers: [], point, button: 'left', count: 1 }, never);
+    return startedMs;
+  },
+});
+
+/** A connection of its own with a segment that holds the whole area. @param {any} area */
+async function openSegment(area) {
+  const x11 = 'packages/native-input/dist/x11';
+  const [{ connectServer }, { parseDisplayName }, { loadShm }, { hostname }] = await Promise.all([
+    importBuilt(`${x11}/connect-server.js`),
+    importBuilt(`${x11}/display-name.js`),
+    importBuilt(`${x11}/bindings/shm.js`),
+    import('node:os'),
+  ]);
+  const connection = await connectServer({
+    display: parseDisplayName(process.env['DISPLAY'] ?? ''),
+    environment: process.env,
+    hostname: hostname(),
+    clock: { now: () => new Date(), monotonicMs: () => performance.now() },
+    sharedMemory: true,
+    signal: never,
+  });
+  return (await loadShm(connection)).createSegment(area.width * area.height * 4);
+}
