@@ -17,7 +17,8 @@ const platforms = [
 
 const placeWords: Record<Platform, string> = {
   linux: 'Run this in a terminal inside the X11 session that you want to use. It needs Node 20.19 or later.',
-  macos: 'macOS desktops cannot be used yet: the command says so and ends.',
+  macos:
+    'Run this in Terminal of the signed-in user. macOS then asks for Screen Recording and Accessibility. It needs Node 20.19 or later.',
   windows:
     'Run this in PowerShell or the Command Prompt of the signed-in user, not as administrator, and leave that window open. It needs 64-bit Windows 10 or later and Node 20.19 or later from nodejs.org. While Windows is locked or asks for an administrator, nothing can be seen or done.',
 };
