@@ -5,6 +5,7 @@ export type { DesktopHarness } from './desktop-contract/contract-harness.ts';
 export type { TextHarness } from './desktop-contract/text.ts';
 export { openDouble } from './macos/bindings/double.ts';
 export type { DoubleDisplay, MacosDouble } from './macos/bindings/double.ts';
+export { loadDoublePermissions } from './macos/load-double-permissions.ts';
 export type { PersonHolds, ReceivedEvent } from './received-event.ts';
 export { runTool } from './x11/run-tool.ts';
 export { startTkRecorder } from './x11/start-tk-recorder.ts';
