@@ -30,6 +30,8 @@ export type PixelScroll = {
 
 /** Text as a system takes it: in pieces that its programs can keep up with, and between which a cancel is heard. */
 export type TextInput = {
+  /** From piece to piece, where the system takes longer than most. */
+  readonly betweenPiecesMs?: number;
   /** Pieces of whole characters, with the line ends that the system types. */
   split(text: string): readonly string[];
   /** Throws `input_blocked` when the system took nothing of the piece; it may have taken a part of it otherwise. */

@@ -35,9 +35,10 @@ const typing =
     // A key that a person holds may turn each character into a command; it stays theirs.
     requireNothingHeld(await port.held());
     const pieces = text.split(typed);
+    const pauseMs = text.betweenPiecesMs ?? betweenPiecesMs;
     return async (stage) => {
       for (const [index, piece] of pieces.entries()) {
-        if (index > 0) await stage.clock.sleep(betweenPiecesMs, stage.signal);
+        if (index > 0) await stage.clock.sleep(pauseMs, stage.signal);
         stage.type(text, piece);
       }
       await stage.flush();

@@ -25,6 +25,9 @@ export type MacosInputParts = EventParts & {
 
 const answer = <T>(read: () => T): Promise<T> => Promise.resolve().then(read);
 
+/** Programs were seen to lose text of events that followed each other within a few milliseconds. */
+const betweenPiecesMs = 20;
+
 /** macOS takes a few milliseconds; one that took longer than this takes no notice at all. */
 const settleMs = 100;
 const lookAgainMs = 2;
@@ -92,6 +95,6 @@ export const createMacosInputPort = (parts: MacosInputParts): InputPort => {
       split: (distance, point) => splitScroll(distance, find(point).on.scale),
       send: (part) => sender.scrollBy(part),
     },
-    text: { split: textPieces, send: (piece) => sender.type(piece) },
+    text: { betweenPiecesMs, split: textPieces, send: (piece) => sender.type(piece) },
   };
 };

@@ -3,7 +3,7 @@ import type { DeviceArea } from '../../desktop.ts';
 import { DesktopError } from '../../desktop-error.ts';
 import { declareGeometry } from './geometry.ts';
 import type { CGRect } from './geometry.ts';
-import { loadFramework } from './load-library.ts';
+import { declareStruct, loadFramework } from './load-library.ts';
 import type { Handle, LoadFramework, NativeType } from './load-library.ts';
 
 /** The image of a whole display. Whoever asked for it releases it. */
@@ -117,11 +117,8 @@ type PixelRows = {
 /** Accelerate, vImage/Conversion.h and vImage_Types.h. */
 const loadDropFourth = (load: LoadFramework): Async<[from: PixelRows, to: PixelRows], void> => {
   // typedef struct vImage_Buffer { void *data; vImagePixelCount height; vImagePixelCount width; size_t rowBytes; }
-  const buffer = koffi.struct({
-    data: 'void *',
-    height: 'unsigned long',
-    width: 'unsigned long',
-    rowBytes: 'size_t',
+  const buffer = declareStruct('vImage_Buffer', 32, {
+    ...{ data: 'void *', height: 'unsigned long', width: 'unsigned long', rowBytes: 'size_t' },
   });
   // vImage_Error vImageConvert_RGBA8888toRGB888(const vImage_Buffer *src, const vImage_Buffer *dest, vImage_Flags flags)
   const convert: Async<[from: PixelRows, to: PixelRows, flags: number], number> = onOtherThread(

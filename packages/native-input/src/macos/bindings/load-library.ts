@@ -44,16 +44,25 @@ const loadAt = (path: string): LibraryHandle => {
   }
 };
 
+const found = <T>(name: string, find: () => T): T => {
+  try {
+    return find();
+  } catch (error) {
+    const message = `This version of macOS has no ${name}, which computer use needs here.`;
+    throw new DesktopError('unsupported', message, { cause: error });
+  }
+};
+
 export const openLibrary = (path: string): Library => {
   const handle = loadAt(path);
-  const declare: Library['declare'] = (name, result, parameters) =>
+  const declareIn: Library['declare'] = (name, result, parameters) =>
     handle.func(name, result, [...parameters]);
-  const address = (name: string): Handle => handle.symbol(name) as Handle;
+  const address = (name: string): Handle => found(name, () => handle.symbol(name) as Handle);
   return {
-    declare,
+    declare: (name, result, parameters) => found(name, () => declareIn(name, result, parameters)),
     find: (name, result, parameters) => {
       try {
-        return declare(name, result, parameters);
+        return declareIn(name, result, parameters);
       } catch {
         return undefined;
       }
@@ -70,6 +79,26 @@ const pathOf = (framework: Framework): string =>
 
 /** Loads a library of the system. Nothing is loaded before, so that this file can be imported on every platform. */
 export const loadFramework: LoadFramework = (framework) => openLibrary(pathOf(framework));
+
+type Members = Readonly<Record<string, string | TypeObject>>;
+
+const typeNamed = (name: string): TypeObject | undefined => {
+  try {
+    return koffi.type(name);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A C struct, declared once a thread: koffi keeps types by their names, and would take an unnamed one for another. Its
+ * size is asserted, since with a wrong one macOS would write beyond it.
+ */
+export const declareStruct = (name: string, bytes: number, members: Members): TypeObject => {
+  const type = typeNamed(name) ?? koffi.struct(name, members);
+  if (type.size === bytes) return type;
+  throw new DesktopError('internal', `${name} has ${type.size} bytes here; macOS has ${bytes}.`);
+};
 
 /** The callee writes it. */
 export const out = (type: string | TypeObject): NativeType => koffi.out(koffi.pointer(type));
