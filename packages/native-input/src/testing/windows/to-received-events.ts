@@ -29,13 +29,14 @@ const pointOf = ({ lParam }: WindowMessage): DevicePoint => ({
   y: signed(lParam >>> 16),
 });
 
-const buttons: Readonly<
-  Record<number, readonly [kind: 'button_down' | 'button_up', button?: PointerButton]>
-> = {
-  ...{ 0x201: ['button_down', 'left'], 0x202: ['button_up', 'left'] },
-  ...{ 0x204: ['button_down', 'right'], 0x205: ['button_up', 'right'] },
-  ...{ 0x207: ['button_down', 'middle'], 0x208: ['button_up', 'middle'] },
-  ...{ 0x20b: ['button_down'], 0x20c: ['button_up'] },
+type ButtonMeaning = readonly [kind: 'button_down' | 'button_up', button?: PointerButton];
+
+/** The second press of a double click has a message of its own. */
+const buttons: Readonly<Record<number, ButtonMeaning>> = {
+  ...{ 0x201: ['button_down', 'left'], 0x202: ['button_up', 'left'], 0x203: ['button_down', 'left'] },
+  ...{ 0x204: ['button_down', 'right'], 0x205: ['button_up', 'right'], 0x206: ['button_down', 'right'] },
+  ...{ 0x207: ['button_down', 'middle'], 0x208: ['button_up', 'middle'], 0x209: ['button_down', 'middle'] },
+  ...{ 0x20b: ['button_down'], 0x20c: ['button_up'], 0x20d: ['button_down'] },
 };
 const xButton = ({ wParam }: WindowMessage): PointerButton => (wParam >>> 16 === 1 ? 'back' : 'forward');
 
