@@ -68,6 +68,6 @@ describe('the gate on a Mac', () => {
   it('explains a switch that is on and refused, with the command that resets it', async () => {
     const { outcome, err } = await run((mac) => mac.answer('CGDisplayCreateImageForRect', 0), 3000);
     expect(outcome).toContain('did not grant Screen Recording');
-    expect(err).toContain("tccutil reset ScreenCapture 'com.apple.Terminal'");
+    expect(err).toContain('tccutil reset ScreenCapture com.apple.Terminal');
   });
 });

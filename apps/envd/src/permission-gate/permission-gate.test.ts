@@ -198,7 +198,7 @@ describe('with a switch that is on and refused all the same', () => {
     const err = await lines(() => terminal);
     expect(err.split('is on for "Terminal", and macOS refuses it')).toHaveLength(2);
     expect(err).toContain('turn "Terminal" off and on again');
-    expect(err).toContain("tccutil reset ScreenCapture 'com.apple.Terminal'");
+    expect(err).toContain('tccutil reset ScreenCapture com.apple.Terminal');
     expect(err).toContain('Quit "Terminal", open it again and start a13n-envd anew');
   });
 

@@ -1,4 +1,5 @@
 import type { PermissionName, ResponsibleProcess } from '@harness-desktop/native-input';
+import { quotePosix } from '../cli/quote-posix.ts';
 
 type Words = {
   /** As macOS calls it. */
@@ -53,13 +54,11 @@ export const describeMissing = (
   ].join('\n');
 };
 
-const quoteShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** A program without a bundle has no identifier to reset by, and without one `tccutil` resets every application. */
 const resetCommand = ({ service }: Words, { path, bundleId }: ResponsibleProcess): string | null => {
-  if (bundleId !== null) return `tccutil reset ${service} ${quoteShell(bundleId)}`;
+  if (bundleId !== null) return `tccutil reset ${service} ${quotePosix(bundleId)}`;
   if (path === null || !path.endsWith('.app')) return null;
-  return `tccutil reset ${service} "$(mdls -raw -name kMDItemCFBundleIdentifier ${quoteShell(path)})"`;
+  return `tccutil reset ${service} "$(mdls -raw -name kMDItemCFBundleIdentifier ${quotePosix(path)})"`;
 };
 
 /** What to do when the switch is on and macOS refuses all the same. */

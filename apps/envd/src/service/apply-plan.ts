@@ -5,7 +5,6 @@ import type { Clock } from '../clock/clock.ts';
 import { delay } from '../clock/delay.ts';
 import { hasCode } from '../pairing/error-code.ts';
 import type { PrivateFiles } from '../pairing/private-files.ts';
-import { commandText } from './describe-plan.ts';
 import { reasonOf } from './run-program.ts';
 import type { RunProgram } from './run-program.ts';
 import type { ServiceCommand, ServicePlan } from './service-platform.ts';
@@ -97,7 +96,7 @@ const runOne = async (command: ServiceCommand, { run, clock, signal }: Applying)
     const outcome = await run(argv);
     if (outcome.exitCode === 0 || mayFail) return;
     if (!mayTakeTime || attempt === tries) {
-      throw new CliError('failure', `\`${commandText(argv)}\` was refused (${reasonOf(outcome)}).`);
+      throw new CliError('failure', `\`${argv.join(' ')}\` was refused (${reasonOf(outcome)}).`);
     }
     await delay(clock, betweenTriesMs, signal);
   }

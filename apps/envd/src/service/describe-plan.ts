@@ -1,29 +1,30 @@
 import type { ServiceCommand, ServicePlan } from './service-platform.ts';
 
-/** A command as a person could type it. */
-export const commandText = (argv: readonly string[]): string =>
-  argv
-    .map((word) => (/^[A-Za-z0-9_@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ');
+export type Quote = (word: string) => string;
 
-const runLines = (commands: readonly ServiceCommand[]): readonly string[] =>
-  commands.map(({ argv, mayFail }) => `run    ${commandText(argv)}${mayFail ? '   (may be refused)' : ''}`);
+const runLines = (commands: readonly ServiceCommand[], quote: Quote): readonly string[] =>
+  commands.map(
+    ({ argv, mayFail }) => `run    ${argv.map(quote).join(' ')}${mayFail ? '   (may be refused)' : ''}`,
+  );
+
+type PlannedFile = { readonly content: string; readonly isThere: boolean };
 
 /** Everything that installing writes and runs, in order. */
-export const describeInstall = (plan: ServicePlan, content: string, isThere: boolean): string => {
-  const file = content
+export const describeInstall = (plan: ServicePlan, file: PlannedFile, quote: Quote): string => {
+  const { content, isThere } = file;
+  const lines = content
     .trimEnd()
     .split('\n')
     .map((line) => `  | ${line}`);
   return [
     ...plan.directories.map((directory) => `make   ${directory}   (unless it is there)`),
-    ...runLines(plan.prepare),
+    ...runLines(plan.prepare, quote),
     `${isThere ? 'replace' : 'write '} ${plan.path}`,
-    ...file,
-    ...runLines(plan.start),
+    ...lines,
+    ...runLines(plan.start, quote),
   ].join('\n');
 };
 
 /** Everything that uninstalling runs and removes, in order. */
-export const describeUninstall = (plan: ServicePlan): string =>
-  [...runLines(plan.stop), `remove ${plan.path}`, ...runLines(plan.forget)].join('\n');
+export const describeUninstall = (plan: ServicePlan, quote: Quote): string =>
+  [...runLines(plan.stop, quote), `remove ${plan.path}`, ...runLines(plan.forget, quote)].join('\n');

@@ -44,7 +44,7 @@ export const installService = async (
   const notes = await notesOf(service, { change, state }, io);
   io.stdout(
     `To run at every sign-in, as a ${platform.kind}: \`a13n-envd connect ${wanted.alias}\` (${wanted.url})\n\n` +
-      `${describeInstall(plan, content, present !== null)}\n\n` +
+      `${describeInstall(plan, { content, isThere: present !== null }, platform.quote)}\n\n` +
       `${notes.map((note) => `Note: ${note}\n`).join('')}Log:  ${platform.log(service)}\n`,
   );
   if (!(await isConfirmed())) return 1;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { escapeXml } from './escape-xml.ts';
+import { quotePosix } from '../cli/quote-posix.ts';
 import type { RunProgram } from './run-program.ts';
 import { reasonOf } from './run-program.ts';
 import { joinName } from './service-platform.ts';
@@ -19,6 +20,7 @@ export const createLaunchAgents = ({ homeDirectory, uid }: LaunchAgentOptions): 
   const logOf = (name: ServiceName): string => join(logDirectory, `${joinName(name, '@')}.log`);
   return {
     kind: 'LaunchAgent',
+    quote: quotePosix,
     plan: (name) => {
       const path = join(homeDirectory, 'Library', 'LaunchAgents', `${labelOf(name)}.plist`);
       const stop = { argv: ['launchctl', 'bootout', targetOf(name)], mayFail: true } as const;
@@ -37,7 +39,7 @@ export const createLaunchAgents = ({ homeDirectory, uid }: LaunchAgentOptions): 
     render: (service) => renderPlist(service, labelOf(service), logOf(service)),
     refusal: (run) => refusalOf(uid, domain, run),
     state: (name, run) => readState(targetOf(name), run),
-    log: (name) => `tail -f '${logOf(name).replaceAll("'", "'\\''")}'`,
+    log: (name) => `tail -f ${quotePosix(logOf(name))}`,
     notes: () =>
       Promise.resolve([
         'macOS asks for Screen Recording and Accessibility in the name of the Node executable above, not of your terminal.',

@@ -71,11 +71,15 @@ describe('a logon task', () => {
   });
 
   it('runs only while it is registered and its pairing is served', async () => {
-    const answer = (exitCode: number) => () => Promise.resolve({ exitCode, stdout: '', stderr: '' });
-    expect(await tasks.state(name, answer(0))).toMatchObject({
+    const answer =
+      (exitCode: number, stdout = '') =>
+      () =>
+        Promise.resolve({ exitCode, stdout, stderr: '' });
+    expect(await tasks.state(name, answer(0, '<?xml version="1.0"?><Task>'))).toMatchObject({
       isRunning: true,
       detail: 'registered, process 812',
     });
+    expect(await tasks.state(name, answer(0))).toMatchObject({ isRegistered: false, isRunning: false });
     expect(await tasks.state(name, answer(1))).toMatchObject({ isRegistered: false, isRunning: false });
   });
 });

@@ -25,6 +25,7 @@ export const createLogonTasks = (options: LogonTaskOptions): ServicePlatform => 
   const logOf = (name: ServiceName): string => win32.join(logDirectory, `${joinName(name, '@')}.log`);
   return {
     kind: 'logon task',
+    quote: quoteWindows,
     plan: (name) => {
       const task = taskOf(name);
       const path = win32.join(stateDirectory, 'services', `${joinName(name, '@')}.xml`);
@@ -118,8 +119,11 @@ const readState = async (
   serving: Promise<number | null>,
   run: RunProgram,
 ): Promise<ServiceState> => {
-  const [{ exitCode }, pid] = await Promise.all([run(['schtasks.exe', '/Query', '/TN', task]), serving]);
-  const isRegistered = exitCode === 0;
+  const [{ exitCode, stdout }, pid] = await Promise.all([
+    run(['schtasks.exe', '/Query', '/TN', task, '/XML']),
+    serving,
+  ]);
+  const isRegistered = exitCode === 0 && stdout.includes('<Task');
   const where = isRegistered ? 'registered' : 'not registered';
   const isRunning = isRegistered && pid !== null;
   return { isRegistered, isRunning, detail: isRunning ? `${where}, process ${pid}` : where };

@@ -43,6 +43,8 @@ export type ServiceState = {
 export type ServicePlatform = {
   /** As in "a LaunchAgent". */
   readonly kind: string;
+  /** A word of a command line as a person types it there. */
+  readonly quote: (word: string) => string;
   plan(name: ServiceName): ServicePlan;
   /** What is in the file. Throws a `CliError` for what the file cannot hold. */
   render(service: Service): string;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { quoteSystemd } from './quote-systemd.ts';
+import { quotePosix } from '../cli/quote-posix.ts';
 import type { RunProgram } from './run-program.ts';
 import { reasonOf } from './run-program.ts';
 import { joinName } from './service-platform.ts';
@@ -16,6 +17,7 @@ export const createSystemdUnits = ({ homeDirectory, environment }: SystemdOption
   const unitOf = (name: ServiceName): string => `a13n-envd-${joinName(name, ':')}.service`;
   return {
     kind: 'systemd user unit',
+    quote: quotePosix,
     plan: (name) => {
       const unit = unitOf(name);
       return {

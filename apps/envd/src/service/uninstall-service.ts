@@ -19,7 +19,7 @@ export const uninstallService = async (
     return 0;
   }
   io.stdout(
-    `To stop and remove the ${platform.kind} for "${name.alias}"; the pairing stays:\n\n${describeUninstall(plan)}\n\n`,
+    `To stop and remove the ${platform.kind} for "${name.alias}"; the pairing stays:\n\n${describeUninstall(plan, platform.quote)}\n\n`,
   );
   if (!(await isConfirmed())) return 1;
   await applyUninstall({ plan, files: io.files, run, clock: io.clock, signal: io.stop });
