@@ -1,5 +1,6 @@
 import { DesktopError } from '@harness-desktop/native-input';
 import type { DesktopCapabilities, DesktopErrorCode, ReadinessCheck } from '@harness-desktop/native-input';
+import { withDeadline } from '../clock/deadline.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { safeDetailOf } from '../operations/computer/desktop-error-table.ts';
 import { passPermissionGate } from '../permission-gate/permission-gate.ts';
@@ -22,7 +23,7 @@ export const passDesktopGate = async (settings: Settings, io: CliIo): Promise<De
       signal: io.stop,
       stderr: io.stderr,
     });
-    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(gateTimeoutMs)]);
+    const signal = withDeadline(io.stop, gateTimeoutMs);
     const options = { environment: io.environment, signal };
     const failed = (await io.checkReadiness(options)).filter((check) => !check.ok);
     if (failed.length > 0) throw notReady(failed);

@@ -1,4 +1,5 @@
 import type { ReadinessCheck } from '@harness-desktop/native-input';
+import { withDeadline } from '../clock/deadline.ts';
 import { checkBoundary } from '../config/check-boundary.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { CliError } from './cli-error.ts';
@@ -63,7 +64,7 @@ const checkTransport = async (settings: Settings, io: CliIo): Promise<ReadinessC
 };
 
 const checkDesktop = async (io: CliIo): Promise<readonly ReadinessCheck[]> => {
-  const signal = AbortSignal.any([io.stop, AbortSignal.timeout(doctorTimeoutMs)]);
+  const signal = withDeadline(io.stop, doctorTimeoutMs);
   try {
     return await io.checkReadiness({ environment: io.environment, signal });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { withDeadline } from '../clock/deadline.ts';
 import { findLeftovers, removeJournals } from '../device/press-journal-file-leftovers.ts';
 import type { LeftoversOptions } from '../device/press-journal-file-leftovers.ts';
 import { takeRuntimeLock } from '../pairing/runtime-lock.ts';
@@ -34,7 +35,7 @@ const releaseLocked = async (options: LeftoversOptions, io: CliIo): Promise<void
   // Read again: another start may have been first, and a daemon that runs may have pressed the same meanwhile.
   const { held, paths } = await findLeftovers(options);
   if (held.length > 0) {
-    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(releaseTimeoutMs)]);
+    const signal = withDeadline(io.stop, releaseTimeoutMs);
     try {
       const released = await io.releaseLeftovers({ environment: io.environment, held, signal });
       if (released.length > 0) options.log.warn({ released }, 'released what an earlier run left pressed');

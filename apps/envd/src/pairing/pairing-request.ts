@@ -1,4 +1,5 @@
 import { CliError } from '../cli/cli-error.ts';
+import { withDeadline } from '../clock/deadline.ts';
 import { findPairingProblem, pairingProblemSchema, pairingReplySchema } from './pairing-reply.ts';
 import type { PairingReply } from './pairing-reply.ts';
 import { isTlsFault } from '../transport/tls-fault.ts';
@@ -25,7 +26,7 @@ export const postPairingRequest = async (
   signal: AbortSignal,
 ): Promise<PairingAnswer> => {
   const { origin, deviceId, name, credential } = request;
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const limited = withDeadline(signal, requestTimeoutMs);
   try {
     const response = await fetch(`${origin}/api/envd/pair`, {
       method: 'POST',
@@ -36,7 +37,7 @@ export const postPairingRequest = async (
         accept: 'application/json',
       },
       body: JSON.stringify({ device_id: deviceId, name }),
-      signal: AbortSignal.any([signal, timeout]),
+      signal: limited,
     });
     const text = await readBounded(response, origin);
     return interpret(
@@ -45,7 +46,7 @@ export const postPairingRequest = async (
     );
   } catch (error) {
     if (error instanceof CliError) throw error;
-    return troubleFrom(error, origin, timeout.aborted);
+    return troubleFrom(error, origin, limited.aborted);
   }
 };
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { withDeadline } from '../deadline.ts';
 import type { DesktopError } from '../desktop-error.ts';
 import { throwIfCancelled } from '../serial-gate.ts';
 import { handshake } from './bindings/handshake.ts';
@@ -70,7 +71,7 @@ const attempt = async (options: ConnectOptions, deadline: AbortSignal): Promise<
 
 /** Connects and authenticates. Each way of failing is a `DesktopError` that names the next step. */
 export const connectServer = async (options: ConnectOptions): Promise<X11Connection> => {
-  const deadline = AbortSignal.any([options.signal, AbortSignal.timeout(connectTimeoutMs)]);
+  const deadline = withDeadline(options.signal, connectTimeoutMs);
   for (let attempts = 1; ; attempts += 1) {
     const result = await attempt(options, deadline);
     if (!('failure' in result)) return result;

@@ -2,6 +2,7 @@ import { createEipConnection, type EipConnection, type EipSession } from '@harne
 import { clampToSafeInteger, protocolVersions } from '@harness-desktop/eip-protocol';
 import type { DeviceDescriptor, ProtocolVersion, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
+import { withDeadline } from '../deadline.ts';
 import { claimedText } from '../devices/claimed-text.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -112,8 +113,7 @@ export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
 /** Bounds work by a deadline and the socket's life; fails with why the socket ended, when that is what stopped it. */
 function createAttempt(ended: AbortSignal) {
   return async <Result>(work: Work<Result>, { signal, timeoutMs }: Bounds): Promise<Result> => {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const stop = AbortSignal.any([ended, deadline, ...(signal === undefined ? [] : [signal])]);
+    const stop = withDeadline(signal === undefined ? ended : AbortSignal.any([ended, signal]), timeoutMs);
     try {
       stop.throwIfAborted();
       return await work(stop);

@@ -1,4 +1,5 @@
 import type { ModelTest } from '../../../shared/models.ts';
+import { withDeadline } from '../../deadline.ts';
 import type { Randomness } from '../../randomness.ts';
 import { createModelAdapter } from '../create-model-adapter.ts';
 import type { UsableModel } from '../model-adapter.ts';
@@ -19,7 +20,7 @@ export async function testModel(
   await requireModel(context.database, modelId);
   const started = context.clock.now();
   const model = await modelsOf(context).find(modelId);
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const limited = withDeadline(signal, timeoutMs);
   const verdict =
     model === undefined || needsKey(model) ? keyMissing : await probe(model, limited, context.random);
   const ended = context.clock.now();
