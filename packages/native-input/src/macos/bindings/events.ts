@@ -5,7 +5,7 @@ import { loadCoreFoundation } from './core-foundation.ts';
 import { loadFramework } from './load-library.ts';
 import type { Handle, LoadFramework, NativeType } from './load-library.ts';
 
-export type MouseEvent = {
+type MouseEvent = {
   /** CGEventType. */
   readonly type: number;
   readonly at: CGPoint;
@@ -16,9 +16,9 @@ export type MouseEvent = {
   readonly delta: CGPoint;
   readonly flags: number;
 };
-export type KeyEvent = { readonly keyCode: number; readonly isDown: boolean; readonly flags: number };
-export type TextEvent = { readonly keyCode: number; readonly text: string; readonly flags: number };
-export type ScrollEvent = {
+type KeyEvent = { readonly keyCode: number; readonly isDown: boolean; readonly flags: number };
+type TextEvent = { readonly keyCode: number; readonly text: string; readonly flags: number };
+type ScrollEvent = {
   readonly unit: 'pixel' | 'line';
   readonly at: CGPoint;
   /** As a wheel counts: positive is away from the person and to the left. */

@@ -1,7 +1,7 @@
 import { declareStruct } from './load-library.ts';
 
 export type CGPoint = { readonly x: number; readonly y: number };
-export type CGSize = { readonly width: number; readonly height: number };
+type CGSize = { readonly width: number; readonly height: number };
 export type CGRect = { readonly origin: CGPoint; readonly size: CGSize };
 
 /** CoreGraphics/CGGeometry.h: structs of doubles, passed and returned by value. */

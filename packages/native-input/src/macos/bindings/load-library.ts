@@ -3,7 +3,7 @@ import type { LibraryHandle, TypeObject } from 'koffi';
 import { DesktopError } from '../../desktop-error.ts';
 
 /** The libraries of macOS that this backend calls; all of them are part of the system. */
-export type Framework =
+type Framework =
   'Accelerate' | 'ApplicationServices' | 'Carbon' | 'CoreFoundation' | 'CoreGraphics' | 'System';
 
 /** A type by koffi's name or its object, or one with a direction (`out`). */

@@ -23,7 +23,7 @@ const flagOfModifier: Readonly<Record<string, number>> = {
   meta: 0x10_0000,
 };
 
-export const keyNameOf = (keyCode: number): string =>
+const keyNameOf = (keyCode: number): string =>
   usKeys[keyCode] || (otherKeys[keyCode] ?? `key ${keyCode}`);
 
 export const keyCodeOf = (name: string): number => {

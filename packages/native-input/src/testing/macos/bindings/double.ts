@@ -35,7 +35,7 @@ export type DoubleDisplay = {
 };
 
 /** Calls of a function, counted from the last reset: from the nth to the last of them unless `to` is given. */
-export type Calls = { readonly from: number; readonly to?: number };
+type Calls = { readonly from: number; readonly to?: number };
 
 /** What a test arranges and sees of the macOS that the double plays. There is one for the process. */
 export type MacosDouble = {
