@@ -4,7 +4,6 @@ import { budgetSchema } from '../../shared/agents.ts';
 import { runModelSchema, runSchema, type Run } from '../../shared/threads.ts';
 import type { Database } from '../database/connection.ts';
 import { parseJson } from '../database/parse-json.ts';
-import type { RunRequest } from './run-requests.ts';
 
 export type RunRepository = {
   insert(run: Run, origin?: RunOrigin): Promise<void>;
@@ -19,6 +18,9 @@ export type RunRepository = {
   listOpenIn(threadId: string): Promise<Run[]>;
   update(runId: string, change: RunChange): Promise<void>;
 };
+
+/** The request that starts a run, as it is stored with the run. */
+export type RunRequest = { readonly request_id: string; readonly request_digest: string };
 
 /** Where a run comes from, beside what everybody may know of it. */
 export type RunOrigin = {

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Run, RunCreate } from '../../shared/threads.ts';
 import type { Database } from '../database/connection.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { createRunRepository } from './run-repository.ts';
-
-/** The request that starts a run, as it is stored with the run. */
-export type RunRequest = { readonly request_id: string; readonly request_digest: string };
+import { createRunRepository, type RunRequest } from './run-repository.ts';
 
 type Started = { readonly run: Run; readonly isNew: boolean };
 type Starting = { readonly digest: string; readonly started: Promise<Started> };
