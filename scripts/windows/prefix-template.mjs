@@ -28,15 +28,19 @@ export async function requirePrefixTemplate(signal) {
     say('• Making a Wine prefix');
     const environment = withoutDisplay(wineEnvironment(prefix));
     /** @param {string} command @param {string[]} args */
+    const attempt = (command, args) => runChild({ command, args, environment, signal });
+    /** @param {string} command @param {string[]} args */
     const run = async (command, args) => {
-      const code = await runChild({ command, args, environment, signal });
+      const code = await attempt(command, args);
       if (code === 0) return;
       throw new ScriptError(
         `${command} ${args[0]} failed (exit code ${code}).`,
         'See its lines above, then run the command again.',
       );
     };
-    await run(wineLoader, ['wineboot', '-i']);
+    // Of dozens of first starts one was seen to fail at once, and the next to work.
+    const boot = ['wineboot', '-i'];
+    if ((await attempt(wineLoader, boot)) !== 0) await run(wineLoader, boot);
     for (const value of registry) await run(wineLoader, ['reg', 'add', ...value]);
     await run(compiler, ['-shared', '-O2', '-o', join(prefix, random.library), source, '-ladvapi32']);
     // The registry is on disk only once the server has ended.
