@@ -30,7 +30,7 @@ export { checkReadiness, openDesktop, releaseLeftovers } from './open-desktop.ts
 export type { OpenDesktopOptions, ReleaseLeftoversOptions } from './open-desktop.ts';
 export { openTestWindow } from './open-test-window.ts';
 export type { OpenTestWindowOptions } from './open-test-window.ts';
-export { loadPermissions } from './permissions.ts';
+export { loadPermissions } from './load-permissions.ts';
 export type { PermissionName, Permissions, PermissionState, ResponsibleProcess } from './permissions.ts';
 export type { HeldPress, PressJournal } from './press-journal.ts';
 export type { WindowsSystem } from './windows/windows-system.ts';

@@ -38,18 +38,3 @@ export type Permissions = {
    */
   require(name: PermissionName): void;
 };
-
-const none: Permissions = {
-  read: () => Promise.resolve([]),
-  request: () => undefined,
-  responsible: () => null,
-  checks: () => Promise.resolve([]),
-  require: () => undefined,
-};
-
-/** Rejects with a `DesktopError` when the system's libraries cannot be loaded. */
-export const loadPermissions = async (): Promise<Permissions> => {
-  if (process.platform !== 'darwin') return none;
-  const { loadMacosPermissions } = await import('./macos/permissions.ts');
-  return loadMacosPermissions();
-};

@@ -1,7 +1,7 @@
 import { checkBoundary } from '../config/check-boundary.ts';
 import { checkCarrier } from '../config/check-carrier.ts';
 import { folderNameSchema } from '../config/config-table.ts';
-import type { Settings } from '../config/load-settings.ts';
+import type { Settings, SettingsSources } from '../config/load-settings.ts';
 import { createPairingStore } from '../pairing/pairing-store.ts';
 import { withStateFaults } from '../pairing/state-fault.ts';
 import { createServicePlatform } from '../service/create-service-platform.ts';
@@ -12,7 +12,6 @@ import { uninstallService } from '../service/uninstall-service.ts';
 import { settingArguments } from '../service/service-arguments.ts';
 import { CliError } from './cli-error.ts';
 import type { CliIo } from './cli-io.ts';
-import type { Flags } from './create-program.ts';
 import { findPairing } from './find-pairing.ts';
 
 export type ServiceAction = 'install' | 'status' | 'uninstall';
@@ -21,7 +20,7 @@ export type ServiceOptions = {
   readonly action: ServiceAction;
   /** The paired Host that is meant. */
   readonly target: string;
-  readonly flags: Flags;
+  readonly flags: SettingsSources['flags'];
   /** Does it without asking. */
   readonly yes: boolean;
 };
