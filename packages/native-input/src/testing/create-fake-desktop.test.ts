@@ -50,6 +50,19 @@ describe('the fake desktop', () => {
     expect(desktop.control.mostCapturesAtOnce()).toBe(1);
   });
 
+  it('P3 scrolls in pixels where that is its unit', async () => {
+    const capabilities = { scrollUnits: ['pixels'], textInput: false } as const;
+    const desktop = createFakeDesktop({ capabilities });
+    const { layoutId } = await desktop.describe(signal);
+    const scroll = { layoutId, modifiers: [], point: { x: 7, y: 8 }, deltaX: 0, deltaY: 40 } as const;
+    await desktop.pointer.scroll({ ...scroll, unit: 'pixels' }, signal);
+    const scrolled = { kind: 'pixel_scroll', deltaX: 0, deltaY: 40, point: { x: 7, y: 8 } };
+    expect(desktop.control.events).toEqual([{ kind: 'motion', point: { x: 7, y: 8 } }, scrolled]);
+    await expect(desktop.pointer.scroll({ ...scroll, unit: 'steps' }, signal)).rejects.toMatchObject({
+      code: 'scroll_unit_unsupported',
+    });
+  });
+
   it('G9 has no targets while no monitor is connected, and works again when one returns', async () => {
     const desktop = createFakeDesktop();
     const { targets } = await desktop.describe(signal);

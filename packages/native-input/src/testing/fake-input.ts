@@ -1,6 +1,6 @@
 import type { DesktopLayout, DevicePoint } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
-import type { HeldNow, InputPort, LogicalButton, RawInput, TextInput } from '../input-port.ts';
+import type { HeldNow, InputPort, LogicalButton, PixelScroll, RawInput, TextInput } from '../input-port.ts';
 import { keyNames } from '../key-names.ts';
 import { splitText } from '../split-text.ts';
 import type { PersonHolds, ReceivedEvent } from './received-event.ts';
@@ -113,7 +113,10 @@ const createState = () => {
     typed += piece;
   };
   const isUnavailable = (key: string) => unavailable.includes(key);
-  return { down, control, change, moveTo, type, isUnavailable };
+  const scrollBy = ({ x: deltaX, y: deltaY }: DevicePoint) => {
+    events.push({ kind: 'pixel_scroll', deltaX, deltaY, point: pointerAt });
+  };
+  return { down, control, change, moveTo, type, scrollBy, isUnavailable };
 };
 
 const answer = <T>(read: () => T): Promise<T> => Promise.resolve().then(read);
@@ -134,7 +137,15 @@ export const createFakeInput = ({ layout, check, textInput = false }: FakeInputS
       state.type(piece);
     },
   };
+  const pixelScroll: PixelScroll = {
+    split: (distance) => [distance],
+    send(part) {
+      check('input');
+      state.scrollBy(part);
+    },
+  };
   const port: InputPort = {
+    pixelScroll,
     text: textInput ? text : undefined,
     layout: () => answer(layout),
     resolveButton: (name) => answer(() => ({ kind: 'button', code: logicalButtons.indexOf(name) + 1, name })),

@@ -10,6 +10,13 @@ export type ReceivedEvent =
       readonly point: DevicePoint;
     }
   | { readonly kind: 'wheel'; readonly direction: WheelDirection; readonly point: DevicePoint }
+  | {
+      /** In device pixels; positive shows what is further right and further down. */
+      readonly kind: 'pixel_scroll';
+      readonly deltaX: number;
+      readonly deltaY: number;
+      readonly point: DevicePoint;
+    }
   | { readonly kind: 'key_down' | 'key_up'; readonly key: string };
 
 /** Something a person holds down while we want to use the desktop. Keys by their wire names. */

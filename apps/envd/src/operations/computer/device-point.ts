@@ -21,3 +21,9 @@ export const devicePointOf = (reference: ObservationReference, point: Point, fie
     );
   }
 };
+
+/** A way in image pixels as a way in device pixels. */
+export const deviceDistanceOf = ({ image, area }: ObservationReference, { x, y }: Point): Point => ({
+  x: Math.round((x * area.width) / image.width),
+  y: Math.round((y * area.height) / image.height),
+});

@@ -104,6 +104,16 @@ describe('pointer input', () => {
     expect(session.desktop().control.events).toEqual([]);
   });
 
+  it('P3 scrolls as many pixels of the image as asked where the desktop scrolls in pixels', async () => {
+    const capabilities = { scrollUnits: ['pixels'], textInput: false } as const;
+    const session = await observed({ desktop: { capabilities } });
+    const given = session.params({ ...session.at(0, 0), delta_x: -10, delta_y: 41 });
+    expect((await session.host.call('computer.scroll', given, session.sessionId)).effect).toBe('executed');
+    const scrolled = session.desktop().control.events.filter(({ kind }) => kind === 'pixel_scroll');
+    // The image of 1280 pixels shows 1920 of the desktop.
+    expect(scrolled).toMatchObject([{ deltaX: -15, deltaY: 62 }]);
+  });
+
   it('P4 refuses 101 steps', async () => {
     const session = await observed();
     const given = { ...session.at(1, 1), delta_x: 0, delta_y: 101, unit: 'steps' };

@@ -55,6 +55,18 @@ export const describePointer = (name: string, setUp: SetUpContract): void => {
       ]);
     });
 
+    it('P3 scrolls as many pixels as asked, down and right, where it scrolls in pixels', async () => {
+      const { harness, desktop, layoutId } = await setUp();
+      if (!desktop.capabilities.scrollUnits.includes('pixels')) return;
+      const scroll = scrollOf({ layoutId, deltaX: 120, deltaY: 1000, unit: 'pixels' });
+      expect(await desktop.pointer.scroll(scroll, soon())).toEqual(executed);
+      const parts = withoutMotion(await harness.received());
+      expect(parts.every((part) => part.kind === 'pixel_scroll' && part.point.x === at.x)).toBe(true);
+      const ways = parts.flatMap((part) => (part.kind === 'pixel_scroll' ? [part] : []));
+      expect(ways.reduce((sum, { deltaX }) => sum + deltaX, 0)).toBe(120);
+      expect(ways.reduce((sum, { deltaY }) => sum + deltaY, 0)).toBe(1000);
+    });
+
     it('P3 refuses a scroll unit that it does not have, without moving the pointer', async () => {
       const { harness, desktop, layoutId } = await setUp();
       const { scrollUnits } = desktop.capabilities;

@@ -23,8 +23,7 @@ const flagOfModifier: Readonly<Record<string, number>> = {
   meta: 0x10_0000,
 };
 
-const keyNameOf = (keyCode: number): string =>
-  usKeys[keyCode] || (otherKeys[keyCode] ?? `key ${keyCode}`);
+const keyNameOf = (keyCode: number): string => usKeys[keyCode] || (otherKeys[keyCode] ?? `key ${keyCode}`);
 
 export const keyCodeOf = (name: string): number => {
   const index = usKeys.indexOf(name);
@@ -46,6 +45,18 @@ const wheelEvents = ({ vertical, horizontal }: MacosEvent, point: DevicePoint): 
     point,
   })),
 ];
+
+/** CGScrollEventUnit kCGScrollEventUnitLine. */
+const linesUnit = 1;
+
+const pixelScroll = (
+  { vertical, horizontal }: MacosEvent,
+  point: DevicePoint,
+  toPixels: (point: DevicePoint) => DevicePoint,
+): ReceivedEvent => {
+  const [origin, way] = [toPixels({ x: 0, y: 0 }), toPixels({ x: -horizontal, y: -vertical })];
+  return { kind: 'pixel_scroll', deltaX: way.x - origin.x, deltaY: way.y - origin.y, point };
+};
 
 const buttonEvent = (event: MacosEvent, point: DevicePoint): ReceivedEvent => {
   const isDown = [1, 3, 25].includes(event.type);
@@ -81,7 +92,7 @@ export const toReceivedEvents = (
       return [{ kind: isDown ? 'key_down' : 'key_up', key }];
     }
     case 22:
-      return wheelEvents(event, point);
+      return event.unit === linesUnit ? wheelEvents(event, point) : [pixelScroll(event, point, toPixels)];
     default:
       throw new Error(`No program gets events of the type ${event.type}.`);
   }
