@@ -59,13 +59,12 @@ const isRunning = async (pid: string): Promise<boolean> =>
     () => false,
   );
 
-describe('where systemd runs for the user', () => {
-  it('installs, serves the Host, survives a crash, is found installed, and is removed', async ({ skip }) => {
+/** It makes a control group at the root of this machine's, so that only who asks for it has it. */
+const mayStartManager = process.env['HARNESS_TEST_SYSTEMD'] === '1';
+
+describe.runIf(mayStartManager)('where systemd runs for the user', () => {
+  it('installs, serves the Host, survives a crash, is found installed, and is removed', async () => {
     const manager = await startUserManager(home, teardown);
-    if (manager === null) {
-      skip('nobody can start a systemd of a user here');
-      return;
-    }
     const service = (...argv: string[]) =>
       run(['service', ...argv, '--state-dir', stateDirectory], manager.environment, manager.inside);
     await pair();

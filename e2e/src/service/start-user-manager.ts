@@ -14,8 +14,8 @@ export type UserManager = {
 
 const script = repositoryPath('e2e/src/service/user-manager.sh');
 
-/** A real systemd of a user whose home is given; `null` where this machine lets nobody start one. */
-export async function startUserManager(home: string, teardown: Teardown): Promise<UserManager | null> {
+/** A real systemd of a user whose home is given; rejects where this machine lets nobody start one. */
+export async function startUserManager(home: string, teardown: Teardown): Promise<UserManager> {
   const runtime = join(home, 'runtime');
   await mkdir(runtime, { mode: 0o700 });
   const group = `harness-e2e-${process.pid}`;
@@ -27,8 +27,7 @@ export async function startUserManager(home: string, teardown: Teardown): Promis
     environment,
     teardown,
   });
-  const isReady = await program.line('output', (line) => line === 'ready' || undefined).catch(() => false);
-  if (!isReady) return null;
+  await program.line('output', (line) => line === 'ready' || undefined);
   const inside = ['nsenter', '--mount', '--target', String(program.pid), '--'];
   return { environment, inside: (argv) => [...inside, ...argv] };
 }
