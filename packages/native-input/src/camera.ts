@@ -49,13 +49,12 @@ export const createCamera = ({ layout, reader, pointerAt, clock }: CameraParts):
     const capturedAt = clock.now();
     const { layoutId } = current;
     const requireSameLayout = async () => requireLayout(await layout.read(), layoutId);
-    const pixels = await reader.read({ area, drawPointer }).catch(async (error: unknown) => {
+    const pixels = await reader.read({ area, drawPointer }, request.into).catch(async (error: unknown) => {
       // The system refuses an area that is not on the screen any more.
       await requireSameLayout();
       throw error;
     });
-    const at = await pointerAt();
-    await requireSameLayout();
+    const [at] = await Promise.all([pointerAt(), requireSameLayout()]);
     requireContent(target, area, pixels);
     const pointer = at && isWithin(area, at) ? at : null;
     const { width, height } = area;

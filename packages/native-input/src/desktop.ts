@@ -41,7 +41,11 @@ export type ReadinessCheck = {
   readonly code?: DesktopErrorCode;
 };
 
-/** Pixels of one area of a target: `width * height * 3` bytes, RGB, rows top to bottom without padding. */
+/**
+ * Pixels of one area of a target: `width * height * 3` bytes, RGB, rows top to bottom without padding. Two frames with
+ * the very same `rgb` object show the same; a backend that knows that nothing was painted gives it again. Nobody
+ * writes into it.
+ */
 export type Frame = {
   readonly target: DesktopTarget;
   readonly layoutId: string;
@@ -62,6 +66,8 @@ export type CaptureRequest = {
   readonly area?: DeviceArea;
   /** The layout that `area` was taken under; another layout now is refused. */
   readonly layoutId?: string;
+  /** The pixels of an earlier frame of this desktop that nobody needs any more: their memory may be used again. */
+  readonly into?: Uint8Array | undefined;
 };
 
 type PointerRequest = {

@@ -17,4 +17,7 @@ export type ScreenPixels = {
 };
 
 /** What a backend gives the shared camera. One read at a time. */
-export type ScreenReader = { read(request: ReadRequest): Promise<ScreenPixels> };
+export type ScreenReader = {
+  /** `into` is memory that may be used for the pixels. */
+  read(request: ReadRequest, into?: Uint8Array): Promise<ScreenPixels>;
+};

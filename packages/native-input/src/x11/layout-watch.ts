@@ -7,28 +7,28 @@ import { decodeMonitors, monitorTargets } from './monitors.ts';
 
 const configureNotify = 22;
 
-const readNames = async (
-  { getAtomName }: X11Connection,
-  atoms: readonly number[],
-): Promise<Map<number, string>> => {
-  const names = new Map<number, string>();
-  for (const atom of atoms) names.set(atom, await getAtomName(atom));
-  return names;
+/** The name of an atom never changes, so each is asked for once. */
+const createNames = ({ getAtomName }: X11Connection) => {
+  const known = new Map<number, string>();
+  return {
+    read: async (atoms: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+      for (const atom of atoms) if (!known.has(atom)) known.set(atom, await getAtomName(atom));
+      return known;
+    },
+  };
 };
 
 export const createLayoutWatch = (connection: X11Connection, randr: Randr): LayoutWatch => {
   const listeners = new Set<() => void>();
+  const names = createNames(connection);
   const { screenNumber, root: rootWindow } = connection.setup;
   const state = { layoutId: '', readIsDue: false, reads: Promise.resolve() };
 
   const read = async (): Promise<DesktopLayout> => {
     const [root, reply] = await Promise.all([connection.getRootSize(), randr.getMonitors()]);
     const monitors = decodeMonitors(reply);
-    const names = await readNames(
-      connection,
-      monitors.map(({ nameAtom }) => nameAtom),
-    );
-    const targets = monitorTargets({ screenNumber, root, monitors, names });
+    const found = await names.read(monitors.map(({ nameAtom }) => nameAtom));
+    const targets = monitorTargets({ screenNumber, root, monitors, names: found });
     const layoutId = layoutDigest(targets);
     const isNew = state.layoutId !== '' && state.layoutId !== layoutId;
     state.layoutId = layoutId;

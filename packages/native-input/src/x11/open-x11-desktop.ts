@@ -9,11 +9,14 @@ import { createPointer } from '../pointer-gestures.ts';
 import type { HeldPress, PressJournal } from '../press-journal.ts';
 import type { LayoutWatch } from '../screen-port.ts';
 import { throwIfCancelled } from '../serial-gate.ts';
+import { loadDamage } from './bindings/damage.ts';
+import type { Damage } from './bindings/damage.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import { connectServer } from './connect-server.ts';
 import { parseDisplayName } from './display-name.ts';
 import type { DisplayName } from './display-name.ts';
+import { createKeptScreen } from './kept-screen.ts';
 import { createLayoutWatch } from './layout-watch.ts';
 import { probeServer, readinessError } from './probe-server.ts';
 import type { ServerParts } from './probe-server.ts';
@@ -69,10 +72,15 @@ type Opened = {
   readonly checks: readonly ReadinessCheck[];
 };
 
-const createX11Desktop = ({ options, connection, parts, checks }: Opened): Desktop => {
+const createX11Desktop = (
+  { options, connection, parts, checks }: Opened,
+  damage: Damage | undefined,
+): Desktop => {
   const { clock, onNotice, journal } = options;
   const layout = createLayoutWatch(connection, parts.randr);
-  const reader = createScreenReader(connection, parts);
+  const kept = createKeptScreen({ damage, clock, onNotice });
+  layout.onChange(() => kept.forget());
+  const reader = createScreenReader(connection, { ...parts, kept });
   const pointerAt = async () => {
     const { at, isOnScreen } = await connection.queryPointer();
     return isOnScreen ? at : null;
@@ -138,8 +146,15 @@ const openServer = async (options: X11Options): Promise<Opened> => {
 };
 
 /** Opens the X11 desktop of an environment over one connection, which is never made again. */
-export const openX11Desktop = async (options: X11Options): Promise<Desktop> =>
-  createX11Desktop(await openServer(options));
+export const openX11Desktop = async (options: X11Options): Promise<Desktop> => {
+  const opened = await openServer(options);
+  try {
+    return createX11Desktop(opened, await loadDamage(opened.connection));
+  } catch (error) {
+    opened.connection.close();
+    throw error;
+  }
+};
 
 /** Releases what is still down of an earlier client's presses, over a connection of its own. */
 export const releaseLeftoversOnX11 = async (

@@ -27,9 +27,11 @@ const byteIndex = (
   return littleEndian ? shift / 8 : bitsPerPixel / 8 - 1 - shift / 8;
 };
 
+type ThreeBytes = readonly [red: number, green: number, blue: number];
+
 type RowOffsets = { readonly from: number; readonly to: number };
 
-const createByteRow = (rows: PixelRows, order: readonly [number, number, number]) => {
+const createByteRow = (rows: PixelRows, order: ThreeBytes) => {
   const { source, target, width, format } = rows;
   const step = format.bitsPerPixel / 8;
   const [red, green, blue] = order;
@@ -94,19 +96,20 @@ const createMaskRow = ({ source, target, width, format }: PixelRows, channels: r
   };
 };
 
+const channelsOf = ({ redMask, greenMask, blueMask }: PixelFormat) =>
+  [channelOf(redMask), channelOf(greenMask), channelOf(blueMask)] as const;
+
+/** Which bytes of a pixel hold red, green and blue; undefined where they are no whole bytes. */
+export const byteOrderOf = (format: PixelFormat): ThreeBytes | undefined => {
+  const [red, green, blue] = channelsOf(format).map((channel) => byteIndex(channel, format));
+  return red === undefined || green === undefined || blue === undefined ? undefined : [red, green, blue];
+};
+
 const createRowConverter = (rows: PixelRows) => {
-  const { format } = rows;
-  const red = channelOf(format.redMask);
-  const green = channelOf(format.greenMask);
-  const blue = channelOf(format.blueMask);
-  const redByte = byteIndex(red, format);
-  const greenByte = byteIndex(green, format);
-  const blueByte = byteIndex(blue, format);
-  if (redByte === undefined || greenByte === undefined || blueByte === undefined) {
-    return createMaskRow(rows, [red, green, blue]);
-  }
-  if (isHostWord(rows)) return createWordRow(rows, [red, green, blue]);
-  return createByteRow(rows, [redByte, greenByte, blueByte]);
+  const channels = channelsOf(rows.format);
+  const order = byteOrderOf(rows.format);
+  if (!order) return createMaskRow(rows, channels);
+  return isHostWord(rows) ? createWordRow(rows, channels) : createByteRow(rows, order);
 };
 
 /**

@@ -2,6 +2,7 @@ import type { DeviceArea } from '../../desktop.ts';
 import type { RawCallback } from './raw-client.ts';
 import type { RawExtension } from './load-extension.ts';
 import { loadExtension } from './load-extension.ts';
+import type { SegmentMemory } from './segment-memory.ts';
 import type { X11Connection } from './x11-connection.ts';
 
 type RawSegment = {
@@ -24,6 +25,8 @@ type RawSegment = {
 };
 
 type RawShm = RawExtension & {
+  /** What the connection was made with. */
+  readonly provider: SegmentMemory;
   usable(callback: RawCallback<boolean>): void;
   createSegment(size: number, callback: RawCallback<RawSegment>): void;
 };
@@ -31,8 +34,10 @@ type RawShm = RawExtension & {
 /** Memory that the server writes captures into. It lives until `close` or the end of the connection. */
 export type ShmSegment = {
   readonly size: number;
-  /** The pixels of an area that fits the segment. They stay valid until the next read. */
-  read(area: DeviceArea): Promise<Uint8Array>;
+  /** Lets the server write the pixels of an area that fits the segment. */
+  capture(area: DeviceArea): Promise<void>;
+  /** Fills `target` with bytes of the last capture. */
+  read(target: Uint8Array, position: number): Promise<void>;
   close(): void;
 };
 
@@ -41,14 +46,16 @@ export type Shm = { createSegment(size: number): Promise<ShmSegment> };
 const zPixmap = 2;
 const allPlanes = 0xffffffff;
 
-const wrapSegment = (connection: X11Connection, segment: RawSegment): ShmSegment => ({
+type SegmentParts = { readonly segment: RawSegment; readonly memory: SegmentMemory };
+
+const wrapSegment = (connection: X11Connection, { segment, memory }: SegmentParts): ShmSegment => ({
   size: segment.size,
-  read: async ({ x, y, width, height }) => {
-    const reply = await connection.call<{ readonly size: number }>('ShmGetImage', (callback) =>
+  capture: async ({ x, y, width, height }) => {
+    await connection.call<{ readonly size: number }>('ShmGetImage', (callback) =>
       segment.getImage(connection.setup.root, x, y, width, height, allPlanes, zPixmap, 0, callback),
     );
-    return segment.buffer.subarray(0, reply.size);
   },
+  read: (target, position) => memory.read(segment.buffer, target, position),
   close: () => {
     if (!connection.lost) segment.detach(() => undefined);
   },
@@ -67,7 +74,7 @@ export const loadShm = async (connection: X11Connection): Promise<Shm | undefine
       const segment = await connection.call<RawSegment>('ShmAttachFd', (callback) =>
         extension.createSegment(size, callback),
       );
-      return wrapSegment(connection, segment);
+      return wrapSegment(connection, { segment, memory: extension.provider });
     },
   };
 };
