@@ -11,14 +11,13 @@ import {
   openTestWindow,
   releaseLeftovers,
 } from '@harness-desktop/native-input';
-import sharp from 'sharp';
 import * as z from 'zod';
 import { askAtTerminal } from './cli/ask-at-terminal.ts';
 import { flushOutput } from './cli/flush-output.ts';
 import { runCli } from './cli/run-cli.ts';
 import { createStopRequest } from './cli/stop-request.ts';
 import { createSystemClock } from './clock/clock.ts';
-import { encodeImage } from './observations/encode-image.ts';
+import { createImageEncoder } from './observations/image-encoder.ts';
 import { createPrivateFiles } from './pairing/private-files.ts';
 import { createHolders } from './pairing/runtime-lock-holder.ts';
 import { runProgram } from './service/run-program.ts';
@@ -40,9 +39,6 @@ process.on('uncaughtException', (error) => {
 // Whoever read our output may be gone; that is no reason to fail.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
-
-sharp.cache(false);
-sharp.concurrency(2);
 
 const packageSchema = z.object({ version: z.string() });
 const { version } = packageSchema.parse(
@@ -82,7 +78,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   createId: () => crypto.randomUUID(),
   random: Math.random,
   randomHex: (count) => randomBytes(count).toString('hex'),
-  encodeImage,
+  encodeImage: createImageEncoder(),
   loadPermissions,
   openDesktop,
   checkReadiness,

@@ -7,15 +7,27 @@ const maxDimension = 1280;
 const jpegQuality = 80;
 const sharp = await importSharp();
 const { openDesktop } = await importBuilt('packages/native-input/dist/index.js');
-const { encodeImage, fitWithin } = await importBuilt('apps/envd/dist/observations/encode-image.js');
+const { fitWithin } = await importBuilt('apps/envd/dist/observations/encode-image.js');
+const { createImageEncoder } = await importBuilt('apps/envd/dist/observations/image-encoder.js');
+const { createSparePixels } = await importBuilt('apps/envd/dist/observations/spare-pixels.js');
+const encodeImage = createImageEncoder();
+const spare = createSparePixels();
 /** @type {any} */
 let desktop;
 /** @type {any} */
 let segment;
+/** @type {Buffer | undefined} */
+let copy;
 
 const primary = async () => (await desktop.describe(never)).targets[0];
-const capture = async () => desktop.capture({ targetId: (await primary()).targetId }, never);
-const observe = async () => encodeImage(await capture(), { maxDimension, format: 'jpeg' });
+const capture = async () =>
+  desktop.capture({ targetId: (await primary()).targetId, into: spare.take() }, never);
+/** As the daemon does it: the memory of a frame that is encoded serves the next one. */
+const observe = async () => {
+  const frame = await capture();
+  const image = await encodeImage(frame, { maxDimension, format: 'jpeg' });
+  spare.give(frame, image);
+};
 
 answerCalls({
   open: async () => {
@@ -27,7 +39,11 @@ answerCalls({
   floor: async () => {
     const { area } = await primary();
     segment ??= await openSegment(area);
-    const copying = await timed(() => segment.read(area));
+    copy ??= Buffer.alloc(segment.size);
+    const copying = await timed(async () => {
+      await segment.capture(area);
+      await segment.read(copy, 0);
+    });
     const { rgb, width, height } = await capture();
     const size = fitWithin({ width, height }, maxDimension);
     const encoding = await timed(() =>

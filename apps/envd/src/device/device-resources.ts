@@ -1,9 +1,8 @@
 import { sizeLimits } from '@harness-desktop/eip-protocol';
 import type { WireInteger } from '@harness-desktop/eip-protocol';
-import type { Frame } from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../logging/create-logger.ts';
-import type { EncodedImage, ImageRequest } from '../observations/encode-image.ts';
+import type { EncodeImage } from '../observations/image-encoder.ts';
 import { createDeviceComparisons } from '../observations/comparison-store.ts';
 import type { DeviceComparisons } from '../observations/comparison-store.ts';
 import { createStagingBudget } from '../observations/staging-budget.ts';
@@ -23,7 +22,7 @@ export type DeviceDependencies = {
   readonly openDesktop: OpenDesktop;
   /** Of the drives of Windows; none elsewhere. */
   readonly driveLetters: () => readonly string[];
-  readonly encodeImage: (frame: Frame, request: ImageRequest) => Promise<EncodedImage>;
+  readonly encodeImage: EncodeImage;
 };
 
 /** What the sessions of one device share. */

@@ -1,8 +1,8 @@
 import { EipError, sizeLimits } from '@harness-desktop/eip-protocol';
 import type { ImageFormat } from '@harness-desktop/eip-protocol';
 import type { Frame, ImageSize } from '@harness-desktop/native-input';
-import sharp from 'sharp';
 import type { Sharp } from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 
 export type ImageRequest = {
   /** The longest side is at most this; nothing is upscaled. */
@@ -53,6 +53,7 @@ const encodings: Readonly<Record<ImageFormat, Encoding>> = {
 
 /** Throws `quota_exceeded` for what stays above 4 MiB. */
 export const encodeImage = async (frame: Frame, request: ImageRequest): Promise<EncodedImage> => {
+  const sharp = await loadSharp();
   const size = fitWithin(frame, request.maxDimension);
   const pixels = await scale(frame, size);
   const { mimeType, attempts, field, remedy } = encodings[request.format];
@@ -68,6 +69,7 @@ export const encodeImage = async (frame: Frame, request: ImageRequest): Promise<
 
 const scale = async ({ rgb, width, height }: Frame, size: ImageSize): Promise<Uint8Array> => {
   if (size.width === width && size.height === height) return rgb;
+  const sharp = await loadSharp();
   return sharp(rgb, { raw: { width, height, channels: 3 } })
     .resize({ ...size, fit: 'fill', kernel: 'cubic' })
     .raw()

@@ -6,6 +6,8 @@ import { stagedImageLimits } from '../device/memory-limits.ts';
 import type { ComparisonStore } from '../observations/comparison-store.ts';
 import { createReferenceStore } from '../observations/reference-store.ts';
 import type { ReferenceStore } from '../observations/reference-store.ts';
+import { createSparePixels } from '../observations/spare-pixels.ts';
+import type { SparePixels } from '../observations/spare-pixels.ts';
 import { createStagedImages } from '../observations/staged-images.ts';
 import type { StagedImages } from '../observations/staged-images.ts';
 import { createStagingBudget } from '../observations/staging-budget.ts';
@@ -35,6 +37,7 @@ export type Session = {
   readonly desktop: SessionDesktop;
   readonly references: ReferenceStore;
   readonly comparisons: ComparisonStore;
+  readonly sparePixels: SparePixels;
   readonly images: StagedImages;
   readonly staging: StagingBudget;
   readonly transfers: ReaderTransfers;
@@ -163,6 +166,7 @@ const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) 
     references,
     comparisons,
     images,
+    sparePixels: createSparePixels(),
     ledger: createLedger({
       clock,
       identity: { deviceId, sessionId, generation },

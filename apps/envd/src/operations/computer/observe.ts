@@ -38,9 +38,11 @@ const takeObservation = async (observing: Observing) => {
   const desktop = await session.desktop.use(signal);
   // Encoding is part of the turn: raw pixels of many observations at once would fill the memory.
   const { frame, image, pixels, changed } = await captureQueue.run(signal, async () => {
-    const captured = await desktop.capture(await captureRequestOf(observing, desktop), signal);
+    const request = await captureRequestOf(observing, desktop);
+    const captured = await desktop.capture({ ...request, into: session.sparePixels.take() }, signal);
     const format = { maxDimension: params.max_dimension, format: params.format };
     const encoded = await session.resources.encodeImage(captured, format);
+    session.sparePixels.give(captured, encoded);
     return { frame: captured, image: encoded, ...(await compare(observing, captured, encoded)) };
   });
   throwIfInterrupted(signal);
