@@ -1,4 +1,5 @@
 import type { DevicePoint } from '../../desktop.ts';
+import { declarePoint } from './geometry.ts';
 import { declareStruct, inOut, loadLibrary, out } from './load-library.ts';
 import type { Handle } from './load-library.ts';
 
@@ -33,7 +34,7 @@ const ownSize = 0;
 const arrow = 32512;
 
 const declareTypes = () => {
-  const point = declareStruct('POINT', 8, { x: 'int32', y: 'int32' });
+  const point = declarePoint();
   return {
     cursorInfo: declareStruct('CURSORINFO', cursorInfoBytes, {
       cbSize: 'uint32',

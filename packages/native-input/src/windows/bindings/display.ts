@@ -1,6 +1,8 @@
 import koffi from 'koffi';
 import type { DevicePoint } from '../../desktop.ts';
 import type { Monitor } from '../monitors.ts';
+import { areaOf, declarePoint, declareRectangle } from './geometry.ts';
+import type { Rectangle } from './geometry.ts';
 import { declareCallback, declareStruct, inOut, loadLibrary, out } from './load-library.ts';
 import type { Handle } from './load-library.ts';
 import { loadFailCall } from './win32-error.ts';
@@ -11,12 +13,6 @@ export type Display = {
   pointerAt(): DevicePoint;
 };
 
-type Rectangle = {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-};
 type MonitorInfo = {
   readonly rcMonitor: Rectangle;
   readonly dwFlags: number;
@@ -30,14 +26,9 @@ const usualDpi = 96;
 const goOn = 1;
 
 const declareTypes = () => {
-  const rectangle = declareStruct('RECT', 16, {
-    left: 'int32',
-    top: 'int32',
-    right: 'int32',
-    bottom: 'int32',
-  });
+  const rectangle = declareRectangle();
   return {
-    point: declareStruct('POINT', 8, { x: 'int32', y: 'int32' }),
+    point: declarePoint(),
     monitorInfo: declareStruct('MONITORINFOEXW', infoBytes, {
       cbSize: 'uint32',
       rcMonitor: rectangle,
@@ -82,11 +73,10 @@ export const loadDisplay = (): Display => {
     const { rcMonitor, dwFlags = 0, szDevice = '' } = info;
     if (!rcMonitor) return undefined;
     const dpi = [usualDpi];
-    const { left: x, top: y, right, bottom } = rcMonitor;
     return {
       device: szDevice,
       primary: (dwFlags & isPrimary) !== 0,
-      area: { x, y, width: right - x, height: bottom - y },
+      area: areaOf(rcMonitor),
       scalePercent:
         getDpi(handle, effectiveDpi, dpi, [0]) === 0
           ? Math.round(((dpi[0] ?? usualDpi) * 100) / usualDpi)

@@ -1,5 +1,6 @@
 import type { DevicePoint } from '../../desktop.ts';
-import { declareStruct, loadLibrary, out } from './load-library.ts';
+import { declarePoint } from './geometry.ts';
+import { loadLibrary, out } from './load-library.ts';
 import type { Handle } from './load-library.ts';
 import { settleMessage } from './window-loop.ts';
 
@@ -50,7 +51,7 @@ const declareMessageCalls = () => {
 
 export const loadWindowWatch = (): WindowWatch => {
   const user32 = loadLibrary('user32');
-  const point = declareStruct('POINT', 8, { x: 'int32', y: 'int32' });
+  const point = declarePoint();
   const windowAt: (at: DevicePoint) => Handle = user32.declare('WindowFromPoint', 'void *', [point]);
   const ancestor: (window: Handle, kind: number) => Handle = user32.declare('GetAncestor', 'void *', [
     'void *',

@@ -2,11 +2,15 @@ import koffi from 'koffi';
 import type { DeviceArea, DevicePoint } from '../../desktop.ts';
 import type { Color } from '../../test-picture.ts';
 import type { WindowMessage } from '../read-window-message.ts';
-import { declareCallback, declareStruct, loadLibrary, out } from './load-library.ts';
+import { declarePoint, declareRectangle, rectangleOf } from './geometry.ts';
+import type { Rectangle } from './geometry.ts';
+import { declareStruct, inOut, loadLibrary, out } from './load-library.ts';
 import type { Handle } from './load-library.ts';
+import { lowWord } from './messages.ts';
 import { loadFailCall } from './win32-error.ts';
-import { lowWord, runWindowLoop } from './window-loop.ts';
-import type { Word } from './window-loop.ts';
+import { loadCreateWindow, openWindowClass } from './window-class.ts';
+import type { WindowClass, WindowClassRequest } from './window-class.ts';
+import { runWindowLoop } from './window-loop.ts';
 
 export type Fill = (area: DeviceArea, color: Color) => void;
 
@@ -35,60 +39,22 @@ export type OwnWindow = {
   run(onSettled: (request: number) => void): void;
 };
 
-type WindowProcedure = (window: Handle, message: number, ...data: [Word, Word]) => Word;
-type Rectangle = {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-};
-
 const messages = { destroy: 0x02, paint: 0x0f };
 const styles = { visible: 0x10000000, child: 0x40000000, clipChildren: 0x02000000, border: 0x00800000 };
 const titled = 0x00c80000;
 const multiline = 0x0004 + 0x0040 + 0x1000;
 const topmost = 0x8;
-const doubleClicks = 0x8;
-const arrowCursor = 32512;
 const noActivation = 0x10 + 0x4;
 const className = 'HarnessSelfTestWindow';
-const classBytes = 80;
 const paintBytes = 72;
-
-const rectangleOf = ({ x, y, width, height }: DeviceArea): Rectangle => ({
-  left: x,
-  top: y,
-  right: x + width,
-  bottom: y + height,
-});
 
 const colorRef = ([red, green, blue]: Color): number => red + green * 0x100 + blue * 0x10000;
 
 const declareTypes = () => {
-  const procedure = declareCallback('WNDPROC', 'intptr', ['void *', 'uint32', 'uintptr', 'intptr']);
-  const point = declareStruct('POINT', 8, { x: 'int32', y: 'int32' });
-  const rectangle = declareStruct('RECT', 16, {
-    left: 'int32',
-    top: 'int32',
-    right: 'int32',
-    bottom: 'int32',
-  });
+  const rectangle = declareRectangle();
   return {
-    ...{ procedure, point, rectangle },
-    windowClass: declareStruct('WNDCLASSEXW', classBytes, {
-      cbSize: 'uint32',
-      style: 'uint32',
-      lpfnWndProc: procedure,
-      cbClsExtra: 'int32',
-      cbWndExtra: 'int32',
-      hInstance: 'void *',
-      hIcon: 'void *',
-      hCursor: 'void *',
-      hbrBackground: 'void *',
-      lpszMenuName: 'str16',
-      lpszClassName: 'str16',
-      hIconSm: 'void *',
-    }),
+    point: declarePoint(),
+    rectangle,
     paint: declareStruct('PAINTSTRUCT', paintBytes, {
       hdc: 'void *',
       fErase: 'int32',
@@ -102,36 +68,8 @@ const declareTypes = () => {
 
 type Types = ReturnType<typeof declareTypes>;
 
-const declareClassCalls = ({ windowClass }: Types) => {
-  const user32 = loadLibrary('user32');
-  const getModule: (name: null) => Handle = loadLibrary('kernel32').declare('GetModuleHandleW', 'void *', [
-    'str16',
-  ]);
-  const register: (description: object) => number = user32.declare('RegisterClassExW', 'uint16', [
-    koffi.pointer(windowClass),
-  ]);
-  const remove: (name: string, module: Handle) => number = user32.declare('UnregisterClassW', 'int', [
-    ...['str16', 'void *'],
-  ]);
-  const loadCursor: (module: null, name: number) => Handle = user32.declare('LoadCursorW', 'void *', [
-    ...['void *', 'intptr'],
-  ]);
-  return { getModule, register, remove, loadCursor };
-};
-
 const declareWindowCalls = ({ point, rectangle }: Types) => {
   const user32 = loadLibrary('user32');
-  const create: (...parameters: (number | string | Handle)[]) => Handle = user32.declare(
-    'CreateWindowExW',
-    'void *',
-    [
-      ...['uint32', 'str16', 'str16', 'uint32', 'int', 'int', 'int', 'int'],
-      ...['void *', 'void *', 'void *', 'void *'],
-    ],
-  );
-  const byDefault: WindowProcedure = user32.declare('DefWindowProcW', 'intptr', [
-    ...['void *', 'uint32', 'uintptr', 'intptr'],
-  ]);
   const place: (window: Handle, after: null, ...rest: number[]) => number = user32.declare(
     'SetWindowPos',
     'int',
@@ -147,24 +85,13 @@ const declareWindowCalls = ({ point, rectangle }: Types) => {
   ]);
   const toScreen: (window: Handle, at: object) => number = user32.declare('ClientToScreen', 'int', [
     'void *',
-    koffi.inout(koffi.pointer(point)),
+    inOut(point),
   ]);
   const setFocus: (window: Handle) => Handle = user32.declare('SetFocus', 'void *', ['void *']);
   const setForeground: (window: Handle) => number = user32.declare('SetForegroundWindow', 'int', ['void *']);
   const endLoop: (exitCode: number) => void = user32.declare('PostQuitMessage', 'void', ['int']);
   const getPosition: () => number = user32.declare('GetMessagePos', 'uint32', []);
-  return {
-    create,
-    byDefault,
-    getPosition,
-    place,
-    getOutside,
-    getInside,
-    toScreen,
-    setFocus,
-    setForeground,
-    endLoop,
-  };
+  return { place, getOutside, getInside, toScreen, setFocus, setForeground, endLoop, getPosition };
 };
 
 const declarePaintCalls = ({ paint, rectangle }: Types) => {
@@ -195,13 +122,7 @@ const declarePaintCalls = ({ paint, rectangle }: Types) => {
 
 const declareCalls = () => {
   const types = declareTypes();
-  return {
-    types,
-    classes: declareClassCalls(types),
-    windows: declareWindowCalls(types),
-    painting: declarePaintCalls(types),
-    fail: loadFailCall(),
-  };
+  return { windows: declareWindowCalls(types), painting: declarePaintCalls(types), fail: loadFailCall() };
 };
 
 type Calls = ReturnType<typeof declareCalls>;
@@ -217,21 +138,17 @@ const paintWindow = ({ painting }: Calls, window: Handle, paint: (fill: Fill) =>
   painting.end(window, state);
 };
 
-const createProcedure =
-  (calls: Calls, { paint, onMessage }: OwnWindowRequest): WindowProcedure =>
-  (window, number, ...data) => {
-    onMessage({
-      message: number,
-      wParam: lowWord(data[0]),
-      lParam: lowWord(data[1]),
-      position: calls.windows.getPosition(),
-    });
-    if (number === messages.paint) {
+const createHearing =
+  (calls: Calls, { paint, onMessage }: OwnWindowRequest): WindowClassRequest['hear'] =>
+  ({ window, message, wParam, lParam }) => {
+    const position = calls.windows.getPosition();
+    onMessage({ message, wParam: lowWord(wParam), lParam: lowWord(lParam), position });
+    if (message === messages.paint) {
       paintWindow(calls, window, paint);
       return 0;
     }
-    if (number === messages.destroy) calls.windows.endLoop(0);
-    return calls.windows.byDefault(window, number, ...data);
+    if (message === messages.destroy) calls.windows.endLoop(0);
+    return undefined;
   };
 
 const readInside = ({ windows, fail }: Calls, window: Handle): DeviceArea => {
@@ -255,43 +172,31 @@ const placeInside = (calls: Calls, window: Handle, wanted: DeviceArea): void => 
   if (!calls.windows.place(window, null, x, y, width, height, noActivation)) calls.fail('SetWindowPos');
 };
 
-const createWindow = (calls: Calls, module: Handle, request: OwnWindowRequest) => {
-  const { windows, fail } = calls;
-  const { x, y, width, height } = request.area;
-  const style = titled + styles.visible + styles.clipChildren;
-  const handle =
-    windows.create(topmost, className, request.title, style, x, y, width, height, null, null, module, null) ??
-    fail('CreateWindowExW');
+const createWindows = (calls: Calls, windowClass: WindowClass, request: OwnWindowRequest) => {
+  const handle = windowClass.createWindow({
+    ...{ title: request.title, area: request.area, extendedStyle: topmost },
+    style: titled + styles.visible + styles.clipChildren,
+  });
   placeInside(calls, handle, request.area);
-  const { textField: field } = request;
-  const fieldStyle = styles.child + styles.visible + styles.border + multiline;
-  const fieldPlace = [field.x, field.y, field.width, field.height];
-  const textField =
-    windows.create(0, 'EDIT', '', fieldStyle, ...fieldPlace, handle, null, module, null) ??
-    fail('CreateWindowExW');
-  return { handle, textField };
+  const field = {
+    ...{ title: '', area: request.textField, extendedStyle: 0 },
+    style: styles.child + styles.visible + styles.border + multiline,
+  };
+  return { handle, textField: loadCreateWindow()('EDIT', field, handle) };
 };
 
 /** Opens the window in front of all others. One a process; the thread has to `run` it. */
 export const openOwnWindow = (request: OwnWindowRequest): OwnWindow => {
   const calls = declareCalls();
-  const { classes, windows, painting, types, fail } = calls;
-  const module = classes.getModule(null);
-  const procedure = koffi.register(createProcedure(calls, request), types.procedure);
-  const brush = painting.createBrush(colorRef(request.background));
+  const { windows, painting } = calls;
+  const background = painting.createBrush(colorRef(request.background));
+  const windowClass = openWindowClass({ name: className, hear: createHearing(calls, request), background });
   const close = () => {
-    classes.remove(className, module);
-    painting.deleteObject(brush);
-    koffi.unregister(procedure);
-  };
-  const description = {
-    ...{ cbSize: classBytes, style: doubleClicks, cbClsExtra: 0, cbWndExtra: 0 },
-    ...{ hInstance: module, lpszClassName: className, lpszMenuName: null, hIcon: null, hIconSm: null },
-    ...{ lpfnWndProc: procedure, hCursor: classes.loadCursor(null, arrowCursor), hbrBackground: brush },
+    windowClass.close();
+    painting.deleteObject(background);
   };
   try {
-    if (!classes.register(description)) fail('RegisterClassExW');
-    const { handle, textField } = createWindow(calls, module, request);
+    const { handle, textField } = createWindows(calls, windowClass, request);
     return {
       ...{ handle, textField },
       inside: () => readInside(calls, handle),

@@ -1,12 +1,12 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { openRecordingWindow } from '../bindings/recording-window.ts';
-import type { WindowRequest } from '../bindings/recording-window.ts';
+import type { RecordingWindowRequest } from '../bindings/recording-window.ts';
 import type { WindowMessage } from '../window-message.ts';
 
 export type WindowThreadData = {
   readonly port: MessagePort;
-  readonly look: Omit<WindowRequest, 'onMessage'>;
+  readonly look: Omit<RecordingWindowRequest, 'onMessage'>;
 };
 
 /** A question is a string on the port and a wake-up; the answers come in the order of the questions. */
