@@ -77,6 +77,10 @@ const createStage = ({ port, clock, held, signal }: StageParts, progress: Progre
   };
 };
 
+/** Nothing of the event that failed reached the system. */
+const isRefused = (error: unknown): boolean =>
+  isBlocked(error) || (error instanceof DesktopError && error.code === 'input_held');
+
 export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureParts): GestureRunner => {
   const gate = createSerialGate();
   const held = createHeldInput(port, journal);
@@ -99,7 +103,7 @@ export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureP
       }
       const isStopped = signal.aborted && !(error instanceof DesktopError);
       // Any other error of the system says nothing of how much it took, also when the caller gave up at the same time.
-      effect = isStopped || isBlocked(error) ? 'partial' : 'unknown';
+      effect = isStopped || isRefused(error) ? 'partial' : 'unknown';
       if (!isStopped) onNotice(`A gesture ended early: ${String(error)}`);
     }
     const cleanupComplete = await held.releaseAll();
@@ -111,6 +115,8 @@ export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureP
       if (closing.signal.aborted) return Promise.reject(closedError());
       const signal = AbortSignal.any([callerSignal, closing.signal]);
       return gate(signal, async () => {
+        // What a lock screen kept us from letting go of would be taken for a person's.
+        if (held.isHolding()) await held.releaseAll();
         const events = await gesture();
         throwIfCancelled(signal);
         return perform(events, signal);

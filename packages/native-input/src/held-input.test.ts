@@ -59,6 +59,22 @@ describe('held input', () => {
     expect(sent).toEqual(['release key 1']);
   });
 
+  it('releases later what was refused, and has it in the journal until then', async () => {
+    const { held, sent, refused } = setUp({ journaled: true });
+    held.press(key(1));
+    held.press(key(2));
+    refused.add('release key 1');
+    expect(await held.releaseAll()).toBe(false);
+    expect(held.isHolding()).toBe(true);
+    held.press(key(3));
+    held.release(key(3));
+    refused.clear();
+    sent.length = 0;
+    expect(await held.releaseAll()).toBe(true);
+    expect(sent).toEqual(['release key 1', 'journal ']);
+    expect(held.isHolding()).toBe(false);
+  });
+
   it('releases a press that failed half way', async () => {
     const { held, sent, refused } = setUp();
     refused.add('press key 1');

@@ -14,8 +14,12 @@ export const isBlocked = (error: unknown): boolean =>
 export type HeldInput = {
   press(input: RawInput): void;
   release(input: RawInput): void;
-  /** Releases everything that is still ours, last press first; false when the system refused a release. */
+  /**
+   * Releases everything that is still ours, last press first; false when the system refused a release. What it refused
+   * stays ours, as under a lock screen, and is released by the next call.
+   */
   releaseAll(): Promise<boolean>;
+  isHolding(): boolean;
 };
 
 export const createHeldInput = (
@@ -56,17 +60,18 @@ export const createHeldInput = (
       forget(input);
     },
     async releaseAll() {
-      const released = ours.splice(0).reverse();
+      const released = [...ours].reverse();
       const failures = released.filter((input) => !tryRelease(input));
       try {
         await port.flush();
       } catch {
         return false;
       }
-      if (failures.length > 0) return false;
+      ours.splice(0, ours.length, ...failures.reverse());
       // Only now: what may still be down stays in the journal.
-      if (released.length > 0) record();
-      return true;
+      if (released.length > failures.length) record();
+      return failures.length === 0;
     },
+    isHolding: () => ours.length > 0,
   };
 };

@@ -38,7 +38,11 @@ const typing =
     const pauseMs = text.betweenPiecesMs ?? betweenPiecesMs;
     return async (stage) => {
       for (const [index, piece] of pieces.entries()) {
-        if (index > 0) await stage.clock.sleep(pauseMs, stage.signal);
+        if (index > 0) {
+          await stage.clock.sleep(pauseMs, stage.signal);
+          // Text can take seconds, and what a person presses meanwhile makes commands of the rest.
+          requireNothingHeld(await port.held());
+        }
         stage.type(text, piece);
       }
       await stage.flush();
