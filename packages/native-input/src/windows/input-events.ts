@@ -10,6 +10,8 @@ const mouse = { move: 0x0001, noCoalesce: 0x2000, virtualDesktop: 0x4000, absolu
 const keyboard = { extended: 0x0001, up: 0x0002, unicode: 0x0004, scanCode: 0x0008 } as const;
 const wheelStep = 120;
 
+type MouseEvent = Extract<InputEvent, { kind: 'mouse' }>;
+
 type ButtonEvents = {
   readonly down: number;
   /** A wheel has none: it has no state. */
@@ -59,13 +61,17 @@ const normalised = (at: number, start: number, size: number): number =>
   Math.floor(((at - start) * 65_536 + 32_768) / size);
 
 /** A move to a point of the virtual desktop, which all monitors together make up. */
-export const moveEvent = ({ x, y }: DevicePoint, desktop: DeviceArea): InputEvent => ({
+export const moveEvent = ({ x, y }: DevicePoint, desktop: DeviceArea): MouseEvent => ({
   kind: 'mouse',
   x: normalised(x, desktop.x, desktop.width),
   y: normalised(y, desktop.y, desktop.height),
   data: 0,
   flags: mouse.move | mouse.absolute | mouse.virtualDesktop | mouse.noCoalesce,
 });
+
+/** The same event of a button or wheel after that move, and nothing of anybody in between. */
+export const withMove = (event: InputEvent, move: MouseEvent): InputEvent =>
+  event.kind === 'key' ? event : { ...move, data: event.data, flags: event.flags | move.flags };
 
 const buttonEvent = (code: number, action: 'press' | 'release'): readonly InputEvent[] => {
   const events = buttonEvents.get(code);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DesktopError } from '../desktop-error.ts';
 import { layoutOfTable, windowsLayoutTables } from '../testing/windows-layouts.ts';
 import type { InputEvent } from './bindings/send-input.ts';
+import { moveEvent } from './input-events.ts';
 import { releaseWindowsLeftovers } from './release-leftovers.ts';
 import { createWindowsInputPort } from './windows-input-port.ts';
 import type { NativeInput } from './windows-input-port.ts';
@@ -59,6 +60,34 @@ describe('the input port of Windows', () => {
       [0x62, 4],
       [0x62, 6],
     ]);
+  });
+
+  it('sends a button with its place, so that no move of a person gets in between', async () => {
+    const { port, native, sent } = setUp();
+    const point = { x: -1, y: 300 };
+    const move = moveEvent(point, native.sender.virtualDesktop());
+    const left = await port.resolveButton('left');
+    const wheel = await port.resolveButton('wheel_up');
+    port.move(point);
+    sent.length = 0;
+    port.press(left);
+    port.release(left);
+    port.press(wheel);
+    port.release(wheel);
+    const placed = (flags: number, data: number) => ({ ...move, flags: move.flags | flags, data });
+    expect(sent).toEqual([placed(0x2, 0), placed(0x4, 0), placed(0x800, 120)]);
+  });
+
+  it('tries a refused release again where a person has the pointer by then', async () => {
+    const { port, sent, state } = setUp();
+    const left = await port.resolveButton('left');
+    port.move({ x: 0, y: 0 });
+    port.press(left);
+    state.takes = 0;
+    expect(() => port.release(left)).toThrow(blocked);
+    state.takes = Infinity;
+    port.release(left);
+    expect(sent.at(-1)).toMatchObject({ flags: 0x4 });
   });
 
   it('names what a person holds, the buttons by what they act as', async () => {

@@ -1,5 +1,6 @@
+import type { DevicePoint } from '../desktop.ts';
 import { DesktopError } from '../desktop-error.ts';
-import type { HeldNow, InputPort, LogicalButton } from '../input-port.ts';
+import type { HeldNow, InputPort, LogicalButton, RawInput } from '../input-port.ts';
 import type { LayoutWatch } from '../screen-port.ts';
 import { splitText } from '../split-text.ts';
 import { loadKeyboard } from './bindings/keyboard.ts';
@@ -7,7 +8,14 @@ import type { NativeKeyboard } from './bindings/keyboard.ts';
 import { loadLayoutSwitches } from './bindings/layout-switches.ts';
 import { loadInputSender } from './bindings/send-input.ts';
 import type { InputEvent, InputSender } from './bindings/send-input.ts';
-import { buttonCode, moveEvent, pressedVirtualKey, pressEvents, textEvents } from './input-events.ts';
+import {
+  buttonCode,
+  moveEvent,
+  pressedVirtualKey,
+  pressEvents,
+  textEvents,
+  withMove,
+} from './input-events.ts';
 import { resolveChord } from './keymap/resolve-chord.ts';
 import { resolveModifierKeys } from './keymap/resolve-modifiers.ts';
 import type { LayoutSwitches } from './keymap/resolve-modifiers.ts';
@@ -92,6 +100,31 @@ const sendText = (sender: InputSender, piece: string): void => {
   throw notTaken(taken, events.length);
 };
 
+/**
+ * Moves, and buttons and wheels at the point of the last move. They say it themselves, so that a hand on the mouse takes
+ * no click elsewhere.
+ */
+const createPointerSender = (sender: InputSender) => {
+  let point: DevicePoint | undefined;
+  const moveTo = (to: DevicePoint) => moveEvent(to, sender.virtualDesktop());
+  return {
+    move: (to: DevicePoint): void => {
+      sendEvents(sender, [moveTo(to)]);
+      point = to;
+    },
+    act: (events: readonly InputEvent[]): void => {
+      const move = point && moveTo(point);
+      try {
+        sendEvents(sender, move ? events.map((event) => withMove(event, move)) : events);
+      } catch (error) {
+        // It is tried again later, and then where the pointer is.
+        point = undefined;
+        throw error;
+      }
+    },
+  };
+};
+
 const answer = <T>(read: () => T): Promise<T> => Promise.resolve().then(read);
 
 /** Raw input through SendInput. Layout and state are read before each use, so that no change is missed. */
@@ -100,6 +133,12 @@ export const createWindowsInputPort = (
   native: NativeInput = loadNativeInput(),
 ): InputPort => {
   const { sender, keyboard, layoutSwitches } = native;
+  const pointer = createPointerSender(sender);
+  const send = (input: RawInput, action: 'press' | 'release'): void => {
+    const events = pressEvents(input, action);
+    if (input.kind === 'button') pointer.act(events);
+    else sendEvents(sender, events);
+  };
   return {
     layout: () => layout.read(),
     resolveButton: (button) =>
@@ -115,9 +154,9 @@ export const createWindowsInputPort = (
       await layout.read();
       return readHeld(native);
     },
-    move: (point) => sendEvents(sender, [moveEvent(point, sender.virtualDesktop())]),
-    press: (input) => sendEvents(sender, pressEvents(input, 'press')),
-    release: (input) => sendEvents(sender, pressEvents(input, 'release')),
+    move: (point) => pointer.move(point),
+    press: (input) => send(input, 'press'),
+    release: (input) => send(input, 'release'),
     // SendInput answers once the events are in the queue of the system.
     flush: () => Promise.resolve(),
     text: {

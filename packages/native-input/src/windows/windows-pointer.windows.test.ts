@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startWineSession } from '../testing/windows/start-wine-session.ts';
 import type { WineSession } from '../testing/windows/start-wine-session.ts';
 import type { WindowMessage } from '../testing/windows/window-message.ts';
+import { runTool } from '../testing/x11/run-tool.ts';
 
 const at = { x: 300, y: 200 };
 const soon = () => AbortSignal.timeout(10_000);
 const mouse = { move: 0x200, leftDown: 0x201, leftUp: 0x202, leftDoubleClick: 0x203, wheel: 0x20a };
 const leftIsDown = 1;
+const nudged = ['mousemove_relative', '3', '1'];
 
 let session: WineSession | undefined;
 
@@ -26,7 +28,11 @@ const setUp = async () => {
   const { layoutId } = await harness.desktop.describe(soon());
   const messagesOf = async (...kinds: readonly number[]): Promise<readonly WindowMessage[]> =>
     (await application.messages()).filter(({ message }) => kinds.includes(message));
-  return { harness, desktop: harness.desktop, layoutId, messagesOf };
+  const { server } = session;
+  /** A hand on the mouse: 500 moves of a few pixels, in two seconds. */
+  const nudge = () =>
+    runTool(server, 'xdotool', Array.from({ length: 500 }, () => [...nudged, 'sleep', '0.004']).flat());
+  return { harness, desktop: harness.desktop, layoutId, messagesOf, nudge };
 };
 
 const click = { modifiers: [], point: at, button: 'left', count: 1 } as const;
@@ -37,6 +43,19 @@ describe('Windows pointer', () => {
     await desktop.pointer.click({ ...click, layoutId, count: 2 }, soon());
     const kinds = (await messagesOf(mouse.leftDown, mouse.leftDoubleClick)).map(({ message }) => message);
     expect(kinds).toEqual([mouse.leftDown, mouse.leftDoubleClick]);
+  });
+
+  it('presses and turns the wheel where it was told to while a person moves the mouse', async () => {
+    const { harness, desktop, layoutId, nudge } = await setUp();
+    const nudging = nudge();
+    await expect.poll(() => harness.pointerAt()).not.toEqual({ x: 11, y: 17 });
+    const modifiers = ['control', 'shift'] as const;
+    await desktop.pointer.click({ ...click, modifiers, layoutId, count: 3 }, soon());
+    const scroll = { ...click, layoutId, deltaX: 0, deltaY: 5, unit: 'steps' } as const;
+    await desktop.pointer.scroll(scroll, soon());
+    await nudging;
+    const acts = (await harness.received()).filter(({ kind }) => kind === 'button_down' || kind === 'wheel');
+    expect(acts.map((event) => 'point' in event && event.point)).toEqual(Array.from({ length: 8 }, () => at));
   });
 
   it('is seen as two single clicks when it clicks twice on its own', async () => {
