@@ -1,5 +1,5 @@
 // Runs a script in Node for Windows under Wine, on the desktop that DISPLAY names:
-//   node scripts/windows/run.mjs --prefix mine -- node_modules/a13n-envd/dist/main.js doctor
+//   node scripts/windows/run.mjs --prefix mine -- apps/envd/dist/main.js doctor
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,8 +14,8 @@ import { wineEnvironment } from './wine.mjs';
 const usage = `Usage: node scripts/windows/run.mjs [options] -- <script.js> [args]
 
 Runs a script in Node for Windows under Wine, on the desktop that DISPLAY names. Its output and exit code are those of
-the script; SIGINT and SIGTERM reach it as Ctrl+C. A script that is not in the working directory is looked for in the
-daemon's installation (.data/windows/app).
+the script; SIGINT and SIGTERM reach it as Ctrl+C. A script that the daemon's installation (.data/windows/app) lacks is
+looked for in the working directory.
 
   --prefix <name>             the Wine prefix, made when it is missing (default: default)
   --temporary-prefix <name>   one that is deleted with its last user
@@ -35,7 +35,8 @@ await runMain(async ({ signal, scope }) => {
   // The use comes first: whoever leaves a temporary prefix as the last one deletes it.
   const output = await usePrefix({ prefix, temporary: options.temporary, environment, scope });
   await requirePrefix({ directory: prefix, template, signal });
-  const directory = existsSync(options.script) ? process.cwd() : app;
+  // What stands here has the packages of this system beside it.
+  const directory = existsSync(resolve(app, options.script)) ? app : process.cwd();
   return runWindowsProgram({
     node,
     args: [resolve(directory, options.script), ...options.args],
