@@ -196,6 +196,14 @@ describe('macOS permissions in a run', () => {
     double.setPermissions({ seesScreen: true, actsOnInput: true });
   });
 
+  it('does not open on a word of macOS that its pictures do not keep', async () => {
+    const arrange = (double: MacosDouble) => {
+      double.setPermissions({ seesScreen: false, actsOnInput: true });
+      double.answer('CGPreflightScreenCaptureAccess', 1);
+    };
+    await expect(startMacosDesktop({ arrange })).rejects.toEqual(refusal('permission_missing', 'refuses it'));
+  });
+
   it('does not open without a permission, and makes nobody be asked', async () => {
     for (const permissions of [
       { seesScreen: false, actsOnInput: true },

@@ -31,11 +31,13 @@ const verdictOf = (says: boolean, works: boolean): Answer['verdict'] =>
 export const readAnswers = (calls: PermissionCalls): PermissionAnswers => {
   const saysScreen = calls.preflightScreen();
   const captures = calls.captures();
-  const shows = captures && (saysScreen || calls.windowTitles() === 'shown');
+  const titles = calls.windowTitles();
+  const mayShow = captures && titles !== 'withheld';
+  const shows = mayShow && (saysScreen || titles === 'shown');
   const trusted = calls.isTrusted();
   const posts = calls.mayPostEvents();
   return {
-    screen_recording: { verdict: verdictOf(saysScreen, shows), usable: captures },
+    screen_recording: { verdict: verdictOf(saysScreen, shows), usable: mayShow },
     accessibility: { verdict: verdictOf(trusted, trusted && posts), usable: trusted || posts },
   };
 };

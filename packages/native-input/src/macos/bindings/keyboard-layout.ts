@@ -1,7 +1,7 @@
 import { loadCoreFoundation } from './core-foundation.ts';
 import { loadFramework, out } from './load-library.ts';
 import type { Handle, LoadFramework } from './load-library.ts';
-import type { KeyboardLayout, KeyOutput } from '../keymap/keyboard-layout.ts';
+import type { KeyboardLayout } from '../keymap/keyboard-layout.ts';
 
 export type Keyboard = {
   /**
@@ -57,7 +57,7 @@ export const loadKeyboard = (load: LoadFramework = loadFramework): Keyboard => {
     const table = foundation.dataBytes(data);
     const type = keyboardType();
     return {
-      outputOf: (keyCode, modifiers): KeyOutput => {
+      outputOf: (keyCode, modifiers) => {
         const deadKeys = [0];
         const length = [0];
         const units = new Uint16Array(maxOutput);
@@ -65,9 +65,7 @@ export const loadKeyboard = (load: LoadFramework = loadFramework): Keyboard => {
           ...[table, keyCode, keyDown, modifiers, type],
           ...[0, deadKeys, maxOutput, length, units],
         );
-        if (error !== 0) return { text: '', isDead: false };
-        const text = String.fromCharCode(...units.subarray(0, length[0] ?? 0));
-        return { text, isDead: deadKeys[0] !== 0 };
+        return error === 0 ? String.fromCharCode(...units.subarray(0, length[0] ?? 0)) : '';
       },
     };
   };

@@ -1,10 +1,10 @@
-/** What a key gives: text, or an accent that waits for the next key. */
-export type KeyOutput = { readonly text: string; readonly isDead: boolean };
-
 /** One keyboard layout of macOS. */
 export type KeyboardLayout = {
-  /** With modifiers as UCKeyTranslate takes them: those of {@link layoutModifiers}. */
-  outputOf(keyCode: number, modifiers: number): KeyOutput;
+  /**
+   * What a key gives under modifiers as UCKeyTranslate takes them, those of {@link layoutModifiers}. Nothing for an
+   * accent that waits for the next key.
+   */
+  outputOf(keyCode: number, modifiers: number): string;
 };
 
 /** HIToolbox/Events.h: cmdKey, shiftKey, optionKey without their low byte, as UCKeyTranslate wants them. */

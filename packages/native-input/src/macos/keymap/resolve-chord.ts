@@ -22,10 +22,7 @@ const pressableLevels = [0, shift, option, shift | option];
 
 const findCharacter = (layout: KeyboardLayout, character: string, fixed: number): Found | undefined => {
   for (const modifiers of pressableLevels) {
-    const keyCode = characterKeys.find((code) => {
-      const { text, isDead } = layout.outputOf(code, modifiers | fixed);
-      return !isDead && text === character;
-    });
+    const keyCode = characterKeys.find((code) => layout.outputOf(code, modifiers | fixed) === character);
     if (keyCode !== undefined) return { keyCode, modifiers };
   }
   return undefined;

@@ -7,3 +7,7 @@ const positions: Readonly<Record<string, number>> = {
 
 /** The key code of a letter on a US keyboard. */
 export const usPosition = (letter: string): number | undefined => positions[letter];
+
+/** The letter at a key code of a US keyboard. */
+export const keyAtUsPosition = (keyCode: number): string | undefined =>
+  Object.entries(positions).find(([, position]) => position === keyCode)?.[0];

@@ -31,6 +31,12 @@ const namedKeys: ReadonlyMap<string, number> = new Map([
 
 export const namedKey = (name: string): number | undefined => namedKeys.get(name);
 
+/** The name of a key that is the same in every layout, whichever of two twins it is. */
+export const nameOfKey = (keyCode: number): string | undefined => {
+  const twin = Object.values(modifierKeys).find(({ right }) => right === keyCode);
+  return [...namedKeys].find(([, code]) => code === (twin?.left ?? keyCode))?.[0];
+};
+
 export const returnKey = 0x24;
 export const tabKey = 0x30;
 

@@ -1,10 +1,11 @@
-#include "double.h"
+#include "windows.h"
 
 /* A Mac as it is when a test begins: no display, every permission, nothing down, nothing written down. */
 API void double_reset(void) {
   forget_calls();
   displays_reset();
   images_reset();
+  windows_reset();
   events_reset();
   keyboard_reset();
   permissions_reset();

@@ -1,4 +1,4 @@
-#include "double.h"
+#include "windows.h"
 
 #define MOST_DISPLAYS 8
 
@@ -67,6 +67,29 @@ CGPoint clamp_to_displays(CGPoint point) {
   }
   unlock();
   return nearest;
+}
+
+/* The point that a pixel of a display is in. */
+bool display_point(uint32_t id, size_t x, size_t y, CGPoint *into) {
+  lock();
+  const display *found = find(&actual, id);
+  if (found) {
+    into->x = found->bounds.origin.x + (double)x * found->bounds.size.width / (double)found->pixel_width;
+    into->y = found->bounds.origin.y + (double)y * found->bounds.size.height / (double)found->pixel_height;
+  }
+  unlock();
+  return found != NULL;
+}
+
+double main_display_height(void) {
+  double height = 0;
+  lock();
+  for (int index = 0; index < actual.count; index += 1) {
+    const CGRect area = actual.all[index].bounds;
+    if (area.origin.x == 0 && area.origin.y == 0) height = area.size.height;
+  }
+  unlock();
+  return height;
 }
 
 /* Connects a display, or gives the one with that id another shape; the process sees it when it runs its loop. */
@@ -175,13 +198,14 @@ API void CGDisplayModeRelease(CFTypeRef given) {
 
 /* images.c: a picture of a display as it is at that moment. */
 const void *make_display_image(uint32_t id, size_t width, size_t height, bool black);
+void hide_windows(const void *image);
 
 static const void *capture(uint32_t id, const CGRect *part) {
   lock();
   display *found = find(&actual, id);
   display shown = found ? *found : (display){0};
   unlock();
-  if (!found || !has_screen_permission()) return NULL;
+  if (!found) return NULL;
   /* A mode's pixels are those of the panel; a capture is as it is seen. */
   bool is_turned = (shown.bounds.size.width > shown.bounds.size.height) != (shown.pixel_width > shown.pixel_height);
   size_t width = is_turned ? shown.pixel_height : shown.pixel_width;
@@ -192,7 +216,10 @@ static const void *capture(uint32_t id, const CGRect *part) {
     width = (size_t)(part->size.width * (double)width / shown.bounds.size.width);
     height = (size_t)(part->size.height * (double)height / shown.bounds.size.height);
   }
-  return make_display_image(id, width, height, is_black);
+  /* Without the permission macOS shows the desktop picture and no windows. */
+  const void *made = make_display_image(id, width, height, is_black);
+  if (!has_screen_permission()) hide_windows(made);
+  return made;
 }
 
 API CFTypeRef CGDisplayCreateImage(uint32_t id) {

@@ -57,7 +57,8 @@ void unlock(void);
 /* objects.c: everything with a count of references begins with an object. */
 typedef enum {
   KIND_STRING = 1, KIND_BOOLEAN, KIND_NUMBER, KIND_DATA, KIND_DICTIONARY, KIND_ARRAY,
-  KIND_MODE, KIND_IMAGE, KIND_COLOR_SPACE, KIND_CONTEXT, KIND_EVENT_SOURCE, KIND_EVENT, KIND_INPUT_SOURCE
+  KIND_MODE, KIND_IMAGE, KIND_COLOR_SPACE, KIND_CONTEXT, KIND_EVENT_SOURCE, KIND_EVENT, KIND_INPUT_SOURCE,
+  KIND_CLASS, KIND_INSTANCE
 } kind;
 typedef struct object {
   uint32_t magic;

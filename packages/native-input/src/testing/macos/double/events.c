@@ -1,12 +1,9 @@
-#include "double.h"
+#include "windows.h"
 #include <time.h>
 
 #define MOST_KEYS 128
 #define MOST_BUTTONS 32
-#define MOST_UNITS 20 /* macOS keeps no more of an event's text */
-
-enum { LEFT_DOWN = 1, LEFT_UP, RIGHT_DOWN, RIGHT_UP, MOVED, LEFT_DRAGGED, RIGHT_DRAGGED, KEY_DOWN = 10, KEY_UP,
-       FLAGS_CHANGED, SCROLL = 22, OTHER_DOWN = 25, OTHER_UP, OTHER_DRAGGED };
+#define MOST_UNITS MOST_TEXT /* macOS keeps no more of an event's text */
 
 typedef struct { object base; int32_t state; double suppression; } event_source;
 typedef struct {
@@ -45,7 +42,18 @@ void events_reset(void) {
   unlock();
 }
 
+static void deliver_to_window(const event *sent) {
+  window_event going = {.type = sent->type, .button = sent->button, .unit = sent->unit, .at = sent->at,
+                        .flags = sent->flags, .click_state = sent->click_state, .key = sent->key,
+                        .character = keyboard_character(sent->key, (sent->flags & 0x20000) != 0),
+                        .vertical = sent->vertical, .horizontal = sent->horizontal, .units = (int)sent->units};
+  memcpy(going.text, sent->text, sizeof going.text);
+  windows_move_pointer(pointer);
+  windows_deliver(&going);
+}
+
 static void deliver(const event *sent) {
+  deliver_to_window(sent);
   text_add(&received, "{\"type\":%u,\"x\":%.17g,\"y\":%.17g,\"button\":%u,\"clickState\":%ld", sent->type, sent->at.x,
            sent->at.y, sent->button, (long)sent->click_state);
   text_add(&received, ",\"deltaX\":%ld,\"deltaY\":%ld,\"flags\":%lu,\"key\":%u", (long)sent->delta_x,
@@ -261,6 +269,7 @@ API void double_person_button(uint32_t button, bool is_down) {
 API void double_person_moves(CGPoint to) {
   lock();
   pointer = to;
+  windows_move_pointer(to);
   unlock();
 }
 

@@ -1,8 +1,8 @@
-#include "double.h"
+#include "windows.h"
 
 #define MAIN_THREAD() ((long)gettid() == (long)getpid())
 
-typedef struct { object base; size_t width, height, left, top; uint32_t display_id; bool is_black; } image;
+typedef struct { object base; size_t width, height, left, top; uint32_t display_id; bool is_black, has_no_windows; } image;
 typedef struct { object base; } color_space;
 typedef struct { object base; size_t width, height, row_bytes; int blend_mode, quality; uint8_t *pixels; } context;
 
@@ -23,12 +23,20 @@ const void *make_display_image(uint32_t id, size_t width, size_t height, bool bl
   return made;
 }
 
+void hide_windows(const void *shown) { ((image *)shown)->has_no_windows = true; }
+
 /* What a display shows: no two pixels that are near each other are alike, and no two displays. */
 static void pixel_of(const image *shown, size_t x, size_t y, uint8_t *rgb) {
   if (shown->is_black) {
     memset(rgb, 0, 3);
     return;
   }
+  if (shown->has_no_windows) {
+    memcpy(rgb, "\x20\x40\x60", 3);
+    return;
+  }
+  CGPoint point;
+  if (windows_are_there() && display_point(shown->display_id, x, y, &point) && windows_pixel(point, rgb)) return;
   rgb[0] = (uint8_t)(x + 1);
   rgb[1] = (uint8_t)(y + 1);
   rgb[2] = (uint8_t)((x >> 8) * 16 + (y >> 8) + shown->display_id * 64);
@@ -55,6 +63,7 @@ API CFTypeRef CGImageCreateWithImageInRect(CFTypeRef given, CGRect rect) {
   image *part = create(KIND_IMAGE, sizeof *part, NULL);
   part->display_id = whole->display_id;
   part->is_black = whole->is_black;
+  part->has_no_windows = whole->has_no_windows;
   part->left = whole->left + (size_t)rect.origin.x;
   part->top = whole->top + (size_t)rect.origin.y;
   part->width = (size_t)rect.size.width;

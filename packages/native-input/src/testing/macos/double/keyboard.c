@@ -1,4 +1,4 @@
-#include "double.h"
+#include "windows.h"
 
 #define TABLE_MAGIC 0x7563687275636872ull
 #define DEAD(character) (0x10000u | (character))
@@ -141,6 +141,11 @@ static uint32_t character_at(const table *of, uint16_t key, uint32_t modifiers) 
     return (modifiers & 2) != 0 ? rows[index].shifted : rows[index].plain;
   }
   return 0;
+}
+
+uint16_t keyboard_character(uint16_t key, bool shifted) {
+  uint32_t character = character_at(actual, key, shifted ? 2 : 0);
+  return (character & 0x10000) != 0 ? 0 : (uint16_t)character;
 }
 
 /* CoreServices, CarbonCore/UnicodeUtilities.h */

@@ -1,4 +1,4 @@
-#include "double.h"
+#include "windows.h"
 
 #define ALIVE 0xa11fe000u
 #define DEAD 0xdeadbeefu
@@ -105,6 +105,11 @@ const void *make_string(const char *utf8) {
   string *made = create(KIND_STRING, sizeof *made, NULL);
   snprintf(made->utf8, sizeof made->utf8, "%s", utf8);
   return made;
+}
+
+const char *text_of(const void *any, const char *function) {
+  string *given = expect(any, KIND_STRING, function);
+  return given ? given->utf8 : "";
 }
 
 const void *make_number(int value) {

@@ -2,11 +2,11 @@
 #include <stdarg.h>
 #include <time.h>
 
-#define MOST_NAMES 128
+#define MOST_NAMES 512
 #define MOST_PLANS 64
 
-typedef struct { char function[64]; int from, to, delay_ms; bool has_answer; long long answer; uint32_t unplugs; } plan;
-typedef struct { char function[64]; int count; } counter;
+typedef struct { char function[96]; int from, to, delay_ms; bool has_answer; long long answer; uint32_t unplugs; } plan;
+typedef struct { char function[96]; int count; } counter;
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static text calls, faults;
