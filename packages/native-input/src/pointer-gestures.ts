@@ -11,7 +11,7 @@ import type {
 import { DesktopError } from './desktop-error.ts';
 import { dragPath } from './drag-path.ts';
 import type { Gesture, GestureRunner, GestureStage } from './gesture.ts';
-import type { InputPort, LogicalButton, RawInput } from './input-port.ts';
+import type { HeldNow, InputPort, LogicalButton, RawInput } from './input-port.ts';
 import { holdModifiers, resolveModifiers } from './modifier-hold.ts';
 import {
   requireLayout,
@@ -30,22 +30,40 @@ const minStepMs = 4;
 const wheelStepMs = 4;
 const maxClicks = 3;
 
-type Reach = Pick<ClickRequest, 'layoutId'> & { readonly points: readonly DevicePoint[] };
-
-const requireReach = async (port: InputPort, { layoutId, points }: Reach): Promise<void> => {
-  const layout = await port.layout();
-  requireLayout(layout, layoutId);
-  for (const point of points) requirePointOnTarget(layout, point);
+type LookUp = {
+  readonly layoutId: string;
+  readonly modifiers: readonly PointerModifier[];
+  readonly points: readonly DevicePoint[];
 };
 
-/** The last look before the first event. Resolves with the keys that are to be held. */
-const requireFreeInput = async (
+type Found = {
+  readonly keys: readonly RawInput[];
+  readonly held: HeldNow;
+};
+
+/**
+ * The last look before the first event, at everything at once: each answer of the system takes as long as all of them.
+ * Resolves with the keys that are to be held.
+ */
+const lookUp = async (port: InputPort, { layoutId, modifiers, points }: LookUp): Promise<Found> => {
+  const [layout, keys, held] = await Promise.all([
+    port.layout(),
+    resolveModifiers(port, modifiers),
+    port.held(),
+  ]);
+  requireLayout(layout, layoutId);
+  for (const point of points) requirePointOnTarget(layout, point);
+  return { keys, held };
+};
+
+const lookUpButton = async (
   port: InputPort,
-  modifiers: readonly PointerModifier[],
-): Promise<readonly RawInput[]> => {
-  const keys = await resolveModifiers(port, modifiers);
-  requireNothingHeld(await port.held(), keys);
-  return keys;
+  button: LogicalButton,
+  request: LookUp,
+): Promise<{ readonly raw: RawInput; readonly keys: readonly RawInput[] }> => {
+  const [{ keys, held }, raw] = await Promise.all([lookUp(port, request), port.resolveButton(button)]);
+  requireNothingHeld(held, keys);
+  return { raw, keys };
 };
 
 const tap = async (stage: GestureStage, button: RawInput): Promise<void> => {
@@ -60,9 +78,7 @@ const click =
   (port: InputPort, { layoutId, modifiers, point, button, count }: ClickRequest): Gesture =>
   async () => {
     requireRange('A click count', count, [1, maxClicks]);
-    await requireReach(port, { layoutId, points: [point] });
-    const raw = await port.resolveButton(button);
-    const keys = await requireFreeInput(port, modifiers);
+    const { raw, keys } = await lookUpButton(port, button, { layoutId, modifiers, points: [point] });
     return async (stage) => {
       stage.move(point);
       await stage.flush();
@@ -78,9 +94,7 @@ const click =
 const move =
   (port: InputPort, { layoutId, modifiers, point }: MoveRequest): Gesture =>
   async () => {
-    await requireReach(port, { layoutId, points: [point] });
-    const keys = await resolveModifiers(port, modifiers);
-    const held = await port.held();
+    const { keys, held } = await lookUp(port, { layoutId, modifiers, points: [point] });
     // A key that a person holds is no matter to a bare move.
     if (keys.length === 0) requireNoButtonHeld(held);
     else requireNothingHeld(held, keys);
@@ -114,9 +128,10 @@ const drag =
   (port: InputPort, request: DragRequest): Gesture =>
   async () => {
     const start = requirePath(request.path);
-    await requireReach(port, { layoutId: request.layoutId, points: request.path });
-    const button = await port.resolveButton(request.button);
-    const keys = await requireFreeInput(port, request.modifiers);
+    const { raw: button, keys } = await lookUpButton(port, request.button, {
+      ...request,
+      points: request.path,
+    });
     return async (stage) => {
       stage.move(start);
       await holdModifiers(stage, keys, async () => {
@@ -160,12 +175,17 @@ const pixelEvents = ({ pixelScroll }: InputPort, { point, deltaX, deltaY }: Scro
     .map((part) => (stage) => stage.scroll(pixelScroll, part));
 };
 
+const wheelEvents = async (port: InputPort, request: ScrollRequest): Promise<WheelEvent[]> =>
+  request.unit === 'pixels' ? pixelEvents(port, request) : stepEvents(port, request);
+
 const scroll =
   (port: InputPort, request: ScrollRequest): Gesture =>
   async () => {
-    await requireReach(port, { layoutId: request.layoutId, points: [request.point] });
-    const events = request.unit === 'pixels' ? pixelEvents(port, request) : await stepEvents(port, request);
-    const keys = await requireFreeInput(port, request.modifiers);
+    const [{ keys, held }, events] = await Promise.all([
+      lookUp(port, { ...request, points: [request.point] }),
+      wheelEvents(port, request),
+    ]);
+    requireNothingHeld(held, keys);
     return async (stage) => {
       stage.move(request.point);
       await holdModifiers(stage, keys, async () => {

@@ -9,6 +9,8 @@ import { median } from '../statistics.mjs';
 /** In pixels of the screen and of the image of half its size. */
 const imageScale = 1280 / 1920;
 const [firstX, y, lastX] = [300, 450, 1500];
+/** A click is short, so that a median needs more of them. */
+const clicksARound = 5;
 
 /** @type {import('../groups.mjs').Group} */
 export async function click(context) {
@@ -31,6 +33,7 @@ export async function click(context) {
   };
   const samples = await interleave({
     ...context,
+    rounds: context.rounds * clicksARound,
     title: 'click',
     contenders: [
       { name: 'in process', measure: () => untilPressed((point) => ours.call('click', point)) },

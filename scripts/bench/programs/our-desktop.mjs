@@ -1,4 +1,7 @@
 // The daemon's own work without a Host: its desktop, its encoder. And the floor below that work.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { importBuilt, importSharp } from '../built.mjs';
 import { answerCalls, machineMs, timed } from './answer-calls.mjs';
 
@@ -31,7 +34,7 @@ const observe = async () => {
 
 answerCalls({
   open: async () => {
-    desktop = await openDesktop({ environment: process.env, signal: never });
+    desktop = await openDesktop({ environment: process.env, signal: never, journal: await openJournal() });
   },
   capture: () => timed(capture),
   observe: () => timed(observe),
@@ -63,14 +66,35 @@ answerCalls({
   },
 });
 
+/** As the daemon keeps it: what is pressed stands in a file before it is. */
+async function openJournal() {
+  const [{ createPressJournalFile }, { createPrivateFiles }] = await Promise.all([
+    importBuilt('apps/envd/dist/device/press-journal-file.js'),
+    importBuilt('apps/envd/dist/pairing/private-files.js'),
+  ]);
+  const directory = mkdtempSync(join(tmpdir(), 'harness-bench-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const files = createPrivateFiles({
+    windows: null,
+    clock: { now: () => new Date(), schedule: () => () => undefined },
+  });
+  const place = {
+    display: process.env['DISPLAY'] ?? '',
+    bootId: null,
+    directory,
+    name: `${process.pid}-bench`,
+  };
+  const holder = { pid: process.pid, start: null };
+  return createPressJournalFile({ ...place, holder, files, log: { warn: () => undefined } }).forDesktop();
+}
+
 /** A connection of its own with a segment that holds the whole area. @param {any} area */
 async function openSegment(area) {
   const x11 = 'packages/native-input/dist/x11';
-  const [{ connectServer }, { parseDisplayName }, { loadShm }, { hostname }] = await Promise.all([
+  const [{ connectServer }, { parseDisplayName }, { loadShm }] = await Promise.all([
     importBuilt(`${x11}/connect-server.js`),
     importBuilt(`${x11}/display-name.js`),
     importBuilt(`${x11}/bindings/shm.js`),
-    import('node:os'),
   ]);
   const connection = await connectServer({
     display: parseDisplayName(process.env['DISPLAY'] ?? ''),
