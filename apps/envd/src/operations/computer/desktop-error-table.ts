@@ -112,28 +112,51 @@ const desktopErrorTable: Readonly<Record<DesktopErrorCode, Row>> = {
   internal: { errorType: 'internal_error', message: 'The daemon failed; its log says more.' },
 };
 
-export const safeDetailOf = (code: DesktopErrorCode): SafeDetail | undefined =>
-  desktopErrorTable[code].safeDetail;
+/**
+ * Where macOS has reasons of its own. The protocol has a detail for Windows only, by which a Host would tell the person
+ * to sign in to Windows.
+ */
+const macosMessages: Partial<Record<DesktopErrorCode, string>> = {
+  session_unavailable:
+    "macOS shows no desktop that can be operated: the screen is locked, or another user's session is on it. Observe again once the person there has unlocked it or switched back.",
+  input_blocked:
+    'macOS took none of the input. While a password field or a terminal has secure keyboard entry on, only the person there can type; clicks go on working.',
+};
+
+const rowOf = (code: DesktopErrorCode, platform: NodeJS.Platform): Row => {
+  const row = desktopErrorTable[code];
+  const message = platform === 'darwin' ? macosMessages[code] : undefined;
+  return message === undefined ? row : { errorType: row.errorType, message };
+};
+
+export const safeDetailOf = (
+  code: DesktopErrorCode,
+  platform: NodeJS.Platform = process.platform,
+): SafeDetail | undefined => rowOf(code, platform).safeDetail;
 
 /** Runs desktop calls of one operation; their refusals become wire errors. */
-export const withDesktopErrors = async <T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> => {
+export const withDesktopErrors = async <T>(
+  signal: AbortSignal,
+  run: () => Promise<T>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<T> => {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof DesktopError) throw toEipError(error, signal);
-    throw error;
+    if (!(error instanceof DesktopError)) throw error;
+    if (error.code === 'cancelled') throw interruptedBeforeDispatch(signal);
+    throw toEipError(error, rowOf(error.code, platform));
   }
 };
 
-const toEipError = (error: DesktopError, signal: AbortSignal): EipError => {
-  if (error.code === 'cancelled') return interruptedBeforeDispatch(signal);
-  const { errorType, message, retryHint, field, safeDetail } = desktopErrorTable[error.code];
+const toEipError = (cause: DesktopError, row: Row): EipError => {
+  const { errorType, message, retryHint, field, safeDetail } = row;
   return new EipError(errorType, message, {
     ...(retryHint === undefined ? {} : { retryHint }),
     details: {
       ...(field === undefined ? {} : { field }),
       ...(safeDetail === undefined ? {} : { safe_detail: safeDetail }),
     },
-    cause: error,
+    cause,
   });
 };
