@@ -28,7 +28,7 @@ await runnerImport(${JSON.stringify(fileOf('../main.ts'))}, {
       },
     ],
   },
-  ssr: { resolve: { conditions, externalConditions: ['harness-source'] } },
+  environments: { inline: { resolve: { conditions, noExternal: [/^@harness-desktop\\//] } } },
 });`;
 
 /** `a13n-envd` as a real process on a Mac that is played. Whoever starts it waits for its end. */
