@@ -46,6 +46,8 @@ const { version } = packageSchema.parse(
 );
 const { getuid, getgid } = process;
 const windows = await loadWindowsSystem();
+// A click into our own window would hold us at the next line that we write, perhaps with a button down.
+process.once('exit', windows?.endConsoleSelection() ?? (() => undefined));
 
 const exitCode = await runCli(process.argv.slice(2), {
   version,

@@ -17,6 +17,7 @@ export const createFakeWindowsSystem = (answers: Partial<WindowsSystem> = {}): F
     bootId: () => 'boot-1',
     session: () => 2,
     driveLetters: () => ['C', 'D'],
+    endConsoleSelection: () => () => undefined,
     ...answers,
   };
 };

@@ -1,6 +1,8 @@
 import { readBootTime } from './bindings/boot-time.ts';
+import { loadConsoleInput } from './bindings/console-input.ts';
 import { readDriveLetters } from './bindings/logical-drives.ts';
 import { loadProcessTable } from './bindings/process-times.ts';
+import { endConsoleSelection } from './console-selection.ts';
 import { createPrivateAccess } from './private-access.ts';
 import type { PrivateKind } from './private-access.ts';
 
@@ -23,6 +25,11 @@ export type WindowsSystem = {
   session(): number | null;
   /** The letters that have a drive, in order. */
   driveLetters(): readonly string[];
+  /**
+   * A click into the console selects text, and whoever writes there waits until nothing is selected any more. Clicks do
+   * nothing until the answer is called.
+   */
+  endConsoleSelection(): () => void;
 };
 
 /** Each part is loaded when it is first asked for. */
@@ -40,6 +47,7 @@ export const createWindowsSystem = (): WindowsSystem => {
     bootId: () => readBootTime()?.toString() ?? null,
     session: () => processes().ownSession(),
     driveLetters: readDriveLetters,
+    endConsoleSelection: () => endConsoleSelection(loadConsoleInput()),
   };
 };
 

@@ -64,6 +64,14 @@ describe('Windows of itself', () => {
   });
 });
 
+describe('the console of a program', () => {
+  it('selects nothing at a click until it may again', async () => {
+    const clicksSelect = 0x1f7;
+    const modes = [clicksSelect, clicksSelect & ~0x40, clicksSelect];
+    expect(await ask(programs[0], 'endConsoleSelection')).toEqual(modes);
+  });
+});
+
 describe('files and folders on Windows', () => {
   it('are open to nobody else once they are restricted, also with a long path', async () => {
     const everybody = ['S-1-1-0'];

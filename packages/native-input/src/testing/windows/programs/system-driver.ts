@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadWindowsSystem } from '../../../load-windows-system.ts';
 import type { WindowsSystem } from '../../../windows/windows-system.ts';
+import { loadConsoleInput } from '../../../windows/bindings/console-input.ts';
+import { openOwnConsole } from '../bindings/own-console.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Call } from './serve-calls.ts';
 
@@ -37,10 +39,22 @@ const restrictFiles = (system: WindowsSystem) => {
   }
 };
 
+/** The mode of a console in which clicks select: before, while they do not, and again. */
+const endConsoleSelection = (system: WindowsSystem) => {
+  openOwnConsole();
+  const console = loadConsoleInput();
+  const modes = [console.readMode()];
+  const restore = system.endConsoleSelection();
+  modes.push(console.readMode());
+  restore();
+  return [...modes, console.readMode()];
+};
+
 serveCalls(
   Number(process.argv[2]),
   new Map<string, Call>([
     ['describe', () => ({ value: describe(windows) })],
+    ['endConsoleSelection', () => ({ value: endConsoleSelection(windows) })],
     ['startOf', (pid) => ({ value: windows.processStart(Number(pid)) })],
     ['restrictFiles', () => ({ value: restrictFiles(windows) })],
     [
