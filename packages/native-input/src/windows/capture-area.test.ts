@@ -11,15 +11,20 @@ const white = 0xffffff;
 const setUp = (screen: readonly number[], isShown = true) => {
   const corners: DevicePoint[] = [];
   const pixels = Uint32Array.from(screen);
+  /** Not among the pixels before the flush. */
+  const drawn: number[] = [];
   const capture = (drawPointer: boolean) =>
     captureArea(
       {
-        gdi: { captureArea: (_area, visit) => visit({ context: 1n, pixels }), flush: () => undefined },
+        gdi: {
+          captureArea: (_area, visit) => visit({ context: 1n, pixels }),
+          flush: () => drawn.forEach((index) => (pixels[index] = white)),
+        },
         cursors: {
           read: () => (isShown ? pointer : undefined),
           draw: (_cursor, _context, corner) => {
             corners.push(corner);
-            pixels[0] = white;
+            drawn.push(0);
           },
         },
       },

@@ -28,7 +28,7 @@ const setUp = () => {
   const layout = createLayoutWatch({
     display: { listMonitors: () => windows.monitors },
     session: { readFacts: facts },
-    thread: {
+    reader: {
       requireAlive: () => {
         if (windows.lost) throw windows.lost;
       },

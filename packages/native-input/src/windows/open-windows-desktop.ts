@@ -16,8 +16,8 @@ import { makeDpiAware } from './dpi-awareness.ts';
 import { createLayoutWatch } from './layout-watch.ts';
 import { monitorTargets } from './monitors.ts';
 import { releaseWindowsLeftovers } from './release-leftovers.ts';
-import { startScreenThread } from './screen-thread.ts';
-import type { ScreenThread } from './screen-thread.ts';
+import { startScreenReader } from './screen-reader.ts';
+import type { ThreadedScreenReader } from './screen-reader.ts';
 import { checkSession, requireInteractive } from './session-readiness.ts';
 import { createWindowsInputPort } from './windows-input-port.ts';
 
@@ -43,15 +43,15 @@ type Opened = {
   readonly options: WindowsOptions;
   readonly session: Session;
   readonly display: Display;
-  readonly thread: ScreenThread;
+  readonly reader: ThreadedScreenReader;
   readonly dpi: ReadinessCheck;
 };
 
-const createWindowsDesktop = ({ options, session, display, thread, dpi }: Opened): Desktop => {
+const createWindowsDesktop = ({ options, session, display, reader, dpi }: Opened): Desktop => {
   const { clock, onNotice, journal } = options;
-  const layout = createLayoutWatch({ display, session, thread });
+  const layout = createLayoutWatch({ display, session, reader });
   const pointerAt = async () => Promise.resolve(display.pointerAt());
-  const camera = createCamera({ layout, reader: thread, pointerAt, clock });
+  const camera = createCamera({ layout, reader, pointerAt, clock });
   const port = createWindowsInputPort({ layout, onNotice });
   const gestures = createGestureRunner({ port, clock, onNotice, journal });
   return {
@@ -65,14 +65,14 @@ const createWindowsDesktop = ({ options, session, display, thread, dpi }: Opened
     capture: (request, signal) => camera.capture(request, signal),
     readiness: async (signal) => {
       throwIfCancelled(signal);
-      thread.requireAlive();
+      reader.requireAlive();
       return Promise.resolve([...checkSession(session.readFacts()), dpi, checkMonitors(display)]);
     },
     onLayoutChange: (listener) => layout.onChange(listener),
-    onLost: (listener) => thread.onLost(listener),
+    onLost: (listener) => reader.onLost(listener),
     close: async () => {
       await gestures.close();
-      await thread.close();
+      await reader.close();
     },
   };
 };
@@ -87,13 +87,12 @@ export const openWindowsDesktop = async (options: WindowsOptions): Promise<Deskt
   requireInteractive(() => session.readFacts());
   const dpi = makeDpiAware(loadDpi());
   requirePhysicalPixels(dpi);
-  throwIfCancelled(options.signal);
-  const thread = await startScreenThread();
+  const reader = await startScreenReader({ signal: options.signal });
   try {
     throwIfCancelled(options.signal);
-    return createWindowsDesktop({ options, session, display: loadDisplay(), thread, dpi });
+    return createWindowsDesktop({ options, session, display: loadDisplay(), reader, dpi });
   } catch (error) {
-    await thread.close();
+    await reader.close();
     throw error;
   }
 };

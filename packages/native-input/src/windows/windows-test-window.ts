@@ -13,6 +13,7 @@ import { loadDisplay } from './bindings/display.ts';
 import type { Handle } from './bindings/load-library.ts';
 import { loadWindowWatch } from './bindings/window-watch.ts';
 import type { WindowWatch } from './bindings/window-watch.ts';
+import { resolvesInTime } from './resolves-in-time.ts';
 
 export type WindowThreadData = { readonly port: MessagePort; readonly area: DeviceArea };
 
@@ -86,25 +87,6 @@ const startThread = (area: DeviceArea): WindowThread => {
   };
 };
 
-/** False when the time is over or the signal aborts first. */
-const until = async (
-  wait: Promise<unknown>,
-  timeoutMs: number,
-  signal = new AbortController().signal,
-): Promise<boolean> => {
-  const given = createDeferred<false>();
-  const giveUp = () => given.resolve(false);
-  const timer = setTimeout(giveUp, timeoutMs);
-  signal.addEventListener('abort', giveUp, { once: true });
-  if (signal.aborted) giveUp();
-  try {
-    return await Promise.race([wait.then(() => true), given.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
-  }
-};
-
 type Parts = {
   readonly thread: WindowThread;
   readonly shown: Ready;
@@ -128,7 +110,7 @@ const settle = async ({ thread, shown, watch }: Parts, request: number): Promise
   const settled = createDeferred<undefined>();
   thread.settled.set(request, settled);
   const isAsked = watch.askToSettle(shown.handle, request);
-  const isSettled = isAsked && (await until(settled.promise, settleTimeoutMs));
+  const isSettled = isAsked && (await resolvesInTime(settled.promise, settleTimeoutMs));
   thread.settled.delete(request);
   if (!isSettled) throw new DesktopError('timeout', 'The test window does not answer.');
 };
@@ -138,7 +120,7 @@ const closeWindow = async ({ thread, shown, watch, before }: Parts): Promise<voi
     if (watch.foreground() === shown.handle && before !== null) watch.giveForeground(before);
     watch.askToClose(shown.handle);
   }
-  if (!(await until(thread.ended, closeTimeoutMs))) thread.terminate();
+  if (!(await resolvesInTime(thread.ended, closeTimeoutMs))) thread.terminate();
 };
 
 const createTestWindow = (parts: Parts): TestWindow => {
@@ -165,7 +147,7 @@ export const openWindowsTestWindow = async ({ monitor, signal }: TestWindowOptio
   const watch = loadWindowWatch();
   const before = watch.foreground();
   const thread = startThread(centeredOn(monitor));
-  if (!(await until(thread.ready, startTimeoutMs, signal))) {
+  if (!(await resolvesInTime(thread.ready, startTimeoutMs, signal))) {
     thread.terminate();
     throw new DesktopError('timeout', 'The test window did not appear on the screen.');
   }

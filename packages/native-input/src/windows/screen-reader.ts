@@ -5,8 +5,10 @@ import { DesktopError } from '../desktop-error.ts';
 import type { DesktopErrorCode } from '../desktop-error.ts';
 import { createPendingCalls } from '../pending-calls.ts';
 import type { ReadRequest, ScreenPixels, ScreenReader } from '../screen-port.ts';
+import { throwIfCancelled } from '../serial-gate.ts';
 import { loadThreadMessages } from './bindings/message-loop.ts';
 import type { ThreadMessages } from './bindings/message-loop.ts';
+import { resolvesInTime } from './resolves-in-time.ts';
 
 export type ToScreenThread = ReadRequest & { readonly id: number };
 export type FromScreenThread =
@@ -21,10 +23,10 @@ export type FromScreenThread =
     };
 
 /**
- * The thread that hears what Windows tells windows, and that captures. It is started once: when it ends by itself, the
- * desktop is lost.
+ * Reads the screen on a thread of its own, which also hears what Windows tells windows. It is started once: when it ends
+ * by itself, the desktop is lost.
  */
-export type ScreenThread = ScreenReader & {
+export type ThreadedScreenReader = ScreenReader & {
   /** Throws `desktop_lost` once the thread has ended. */
   requireAlive(): void;
   onDisplayChange(listener: () => void): () => void;
@@ -45,9 +47,13 @@ const endedError = (cause: unknown): DesktopError =>
   });
 
 /** Beside this file, and of its kind: TypeScript from the sources, JavaScript from the build. */
-const ownEntry = (): URL => new URL(`./screen-thread-entry${extname(import.meta.url)}`, import.meta.url);
+const ownEntry = (): URL => new URL(`./screen-reader-entry${extname(import.meta.url)}`, import.meta.url);
 
-export type ScreenThreadParts = { readonly messages?: ThreadMessages; readonly entry?: URL };
+export type ScreenReaderParts = {
+  readonly signal: AbortSignal;
+  readonly messages?: ThreadMessages;
+  readonly entry?: URL;
+};
 
 const subscribe = <T>(listeners: Set<T>, listener: T): (() => void) => {
   listeners.add(listener);
@@ -107,26 +113,18 @@ const followWorker = ({ port, ended, failure }: StartedWorker) => {
   return { reads, waiting, ready: ready.promise, changeListeners, lostListeners, state, end };
 };
 
-const withTimeout = async (wait: Promise<unknown>, timeoutMs: number): Promise<boolean> => {
-  const timer = createDeferred<false>();
-  const handle = setTimeout(() => timer.resolve(false), timeoutMs);
-  try {
-    return await Promise.race([wait.then(() => true), timer.promise]);
-  } finally {
-    clearTimeout(handle);
-  }
-};
-
-/** Starts the thread of one desktop. Whoever starts it closes it. */
-export const startScreenThread = async ({
+/** Starts the reader of one desktop. Whoever starts it closes it. */
+export const startScreenReader = async ({
+  signal,
   messages = loadThreadMessages(),
   entry = ownEntry(),
-}: ScreenThreadParts = {}): Promise<ScreenThread> => {
+}: ScreenReaderParts): Promise<ThreadedScreenReader> => {
   const started = startWorker(entry);
   const { port, worker, ended } = started;
   const { reads, waiting, ready, changeListeners, lostListeners, state, end } = followWorker(started);
-  if (!(await withTimeout(ready, startTimeoutMs))) {
+  if (!(await resolvesInTime(ready, startTimeoutMs, signal))) {
     void worker.terminate();
+    throwIfCancelled(signal);
     throw new DesktopError('timeout', 'The thread that looks at the screen did not start in time.');
   }
   const threadId = await ready;
@@ -157,7 +155,7 @@ export const startScreenThread = async ({
         end(closedError());
         quit();
       }
-      if (!(await withTimeout(ended, endTimeoutMs))) void worker.terminate();
+      if (!(await resolvesInTime(ended, endTimeoutMs))) void worker.terminate();
     },
   };
 };

@@ -5,7 +5,7 @@ import { loadGdi } from './bindings/gdi.ts';
 import { runMessageLoop } from './bindings/message-loop.ts';
 import { captureArea } from './capture-area.ts';
 import type { CaptureParts } from './capture-area.ts';
-import type { FromScreenThread, ToScreenThread } from './screen-thread.ts';
+import type { FromScreenThread, ToScreenThread } from './screen-reader.ts';
 
 const takeRequests = (port: MessagePort): ToScreenThread[] => {
   const requests: ToScreenThread[] = [];
