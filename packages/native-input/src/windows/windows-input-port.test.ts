@@ -7,10 +7,12 @@ import { releaseWindowsLeftovers } from './release-leftovers.ts';
 import { createWindowsInputPort } from './windows-input-port.ts';
 import type { NativeInput } from './windows-input-port.ts';
 
-const setUp = ({ areButtonsSwapped = false } = {}) => {
+type SetUp = { readonly areButtonsSwapped?: boolean; readonly layout?: keyof typeof windowsLayoutTables };
+
+const setUp = ({ areButtonsSwapped = false, layout: table = 'us' }: SetUp = {}) => {
   const sent: InputEvent[] = [];
   const down = new Set<number>();
-  const state = { takes: Infinity, isLocked: false };
+  const state = { takes: Infinity, isLocked: false, isCapsLockOn: false, installed: [0x0409_0409] };
   const native: NativeInput = {
     sender: {
       send: (events) => {
@@ -22,11 +24,15 @@ const setUp = ({ areButtonsSwapped = false } = {}) => {
       areButtonsSwapped: () => areButtonsSwapped,
     },
     keyboard: {
-      layout: () => layoutOfTable(windowsLayoutTables.us),
+      layout: () => layoutOfTable(windowsLayoutTables[table]),
       isDown: (virtualKey) => down.has(virtualKey),
-      isCapsLockOn: () => false,
+      isCapsLockOn: () => state.isCapsLockOn,
     },
-    layoutSwitches: () => ({ installed: [], languageHotkey: undefined, layoutHotkey: undefined }),
+    layoutSwitches: () => ({
+      installed: state.installed,
+      languageHotkey: undefined,
+      layoutHotkey: undefined,
+    }),
   };
   const read = () =>
     state.isLocked
@@ -105,6 +111,22 @@ describe('the input port of Windows', () => {
     down.add(0x24);
     const now = await port.held();
     expect([letter, named].map((key) => now.isKeyDown(key))).toEqual([false, true]);
+  });
+
+  it('looks at CapsLock for each chord', async () => {
+    const { port, state } = setUp({ layout: 'french' });
+    const pressed = async () => (await port.resolveChord(['1'])).map(({ name }) => name);
+    expect(await pressed()).toEqual(['Shift', '1']);
+    state.isCapsLockOn = true;
+    expect(await pressed()).toEqual(['1']);
+  });
+
+  it('looks at the installed layouts for each gesture with modifiers', async () => {
+    const { port, state } = setUp();
+    expect(await port.resolveModifiers(['alt', 'shift'])).toHaveLength(2);
+    state.installed = [0x0409_0409, 0x0407_0407];
+    const unavailable: unknown = expect.objectContaining({ code: 'modifier_unavailable' });
+    await expect(port.resolveModifiers(['alt', 'shift'])).rejects.toEqual(unavailable);
   });
 
   it('looks at the session before it reads a key', async () => {
