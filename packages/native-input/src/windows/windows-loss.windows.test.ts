@@ -88,3 +88,22 @@ describe('a Windows process that is killed in the middle of a gesture', () => {
     await session?.driver.releaseLeftovers(desktop.held(), soon());
   });
 });
+
+describe('a Windows desktop whose reader of the screen ends', () => {
+  it('is lost, says so to each call, and another one can be opened', async () => {
+    const { harness, application, driver, desktop } = await setUp();
+    const losses: string[] = [];
+    desktop.onLost(({ message }) => losses.push(message));
+    expect(await application.endScreenReaders()).toBe(2);
+    await expect.poll(() => losses).toEqual([expect.stringContaining('open the desktop again')]);
+    for (const call of [
+      desktop.describe(soon()),
+      desktop.keyboard.pressChord({ keys: ['a'], holdMs: 0 }, soon()),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: 'desktop_lost' });
+    }
+    expect(await harness.received()).toEqual([]);
+    const again = await driver.open(soon());
+    expect((await again.describe(soon())).targets).toHaveLength(1);
+  });
+});

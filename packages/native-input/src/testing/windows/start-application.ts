@@ -38,6 +38,8 @@ export type Application = {
   setMode(size: Size | undefined): Promise<void>;
   /** Starts another program and resolves with its end. */
   start(program: string): Promise<() => Promise<void>>;
+  /** Ends the threads that read the screen, of all desktops, as nothing but a fault does. Resolves with their number. */
+  endScreenReaders(): Promise<number>;
   /** The text of the first window of these classes, each within the one before. */
   readText(classes: readonly string[]): Promise<string | undefined>;
   /** Asks until the answer is as awaited. */
@@ -60,8 +62,9 @@ const isPoint = (value: unknown): value is DevicePoint =>
 const isSize = (value: unknown): value is Size =>
   typeof value === 'object' && value !== null && 'width' in value && 'height' in value;
 const isString = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isNumbers = (value: unknown): value is readonly number[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number');
+  Array.isArray(value) && value.every(isNumber);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -107,6 +110,7 @@ export const startApplication = async (options: ApplicationOptions): Promise<App
         await program.call('end', processId);
       };
     },
+    endScreenReaders: () => ask('endScreenReaders', isNumber),
     readText: async (classes) => {
       const { value } = await program.call('readText', classes);
       return typeof value === 'string' ? value : undefined;

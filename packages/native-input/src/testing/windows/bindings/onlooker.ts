@@ -15,6 +15,8 @@ export type Onlooker = {
   setMode(size: Size | undefined): void;
   /** The class of the window that the keyboard goes to; empty when there is none. */
   foreground(): string;
+  /** The classes of all windows that are in no other one. */
+  windowClasses(): readonly string[];
   /** The text of the first window of these classes, each within the one before; undefined when there is none. */
   readText(classes: readonly string[]): string | undefined;
 };
@@ -40,8 +42,9 @@ const declareKeyCalls = () => {
 
 const declareWindowCalls = () => {
   const user32 = loadLibrary('user32');
-  const find: (...parameters: [parent: Handle, after: null, className: string, title: null]) => Handle =
-    user32.declare('FindWindowExW', 'void *', ['void *', 'void *', 'str16', 'str16']);
+  const find: (
+    ...parameters: [parent: Handle, after: Handle, className: string | null, title: null]
+  ) => Handle = user32.declare('FindWindowExW', 'void *', ['void *', 'void *', 'str16', 'str16']);
   const send: (...parameters: [window: Handle, message: number, units: number, buffer: Buffer]) => number =
     user32.declare('SendMessageW', 'intptr', ['void *', 'uint32', 'uintptr', 'void *']);
   const metrics: (index: number) => number = user32.declare('GetSystemMetrics', 'int', ['int']);
@@ -89,6 +92,11 @@ const loadSetMode = (): ((size: Size | undefined) => void) => {
 export const loadOnlooker = (): Onlooker => {
   const keys = declareKeyCalls();
   const windows = declareWindowCalls();
+  const classOf = (window: Handle): string => {
+    const name = Buffer.alloc(classUnits * 2);
+    const units = windows.getClass(window, name, classUnits);
+    return name.toString('utf16le', 0, units * 2);
+  };
   const virtualKeys = Array.from({ length: lastVirtualKey }, (_, index) => index + 1);
   return {
     pointerAt: loadPointer(),
@@ -96,10 +104,12 @@ export const loadOnlooker = (): Onlooker => {
       virtualKeys.filter((key) => !sideless.includes(key) && (keys.asyncState(key) & isDownBit) !== 0),
     size: () => ({ width: windows.metrics(metric.width), height: windows.metrics(metric.height) }),
     setMode: loadSetMode(),
-    foreground: () => {
-      const name = Buffer.alloc(classUnits * 2);
-      const units = windows.getClass(windows.getForeground(), name, classUnits);
-      return name.toString('utf16le', 0, units * 2);
+    foreground: () => classOf(windows.getForeground()),
+    windowClasses: () => {
+      const classes: string[] = [];
+      const next = (window: Handle) => windows.find(null, window, null, null);
+      for (let window = next(null); window !== null; window = next(window)) classes.push(classOf(window));
+      return classes;
     },
     readText: (classes) => {
       let window: Handle = null;

@@ -14,6 +14,8 @@ import { serveCalls } from './serve-calls.ts';
 import type { Call } from './serve-calls.ts';
 
 const blue = 0x996633;
+/** Of the hidden window that each screen reader has, with the number of its thread. */
+const screenReaderClass = /^HarnessDesktopScreen(\d+)$/;
 
 /** A window hears what Windows says at once, and no message takes the place of the one before, in a thread of its own. */
 const startWindowThread = async (look: WindowThreadData['look']) => {
@@ -74,6 +76,14 @@ serveCalls(
       },
     ],
     ['foreground', () => ({ value: onlooker.foreground() })],
+    [
+      'endScreenReaders',
+      () => {
+        const threads = onlooker.windowClasses().flatMap((name) => screenReaderClass.exec(name)?.[1] ?? []);
+        const messages = loadThreadMessages();
+        return { value: threads.filter((thread) => messages.quit(Number(thread))).length };
+      },
+    ],
     [
       'start',
       (program) => {
