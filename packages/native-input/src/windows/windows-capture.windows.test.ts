@@ -4,8 +4,9 @@ import { startWineSession } from '../testing/windows/start-wine-session.ts';
 import type { WineSession } from '../testing/windows/start-wine-session.ts';
 
 const soon = () => AbortSignal.timeout(15_000);
-/** The application's window; beside it the screen is black. */
+/** The application's window, of 1000x700 pixels in the upper left corner; beside it the screen is black. */
 const windowColor = [0x33, 0x66, 0x99];
+const black = [0, 0, 0];
 const inWindow = { x: 400, y: 300 };
 
 let session: WineSession | undefined;
@@ -42,6 +43,15 @@ describe('Windows capture', () => {
     const { capture } = await open();
     await expect.poll(async () => pixel(await capture(), inWindow)).toEqual(windowColor);
     expect(new Set((await capture()).rgb)).toEqual(new Set([0, ...windowColor]));
+  });
+
+  it('shows a part from its place on the monitor', async () => {
+    const { desktop, targetId } = await open();
+    const area = { x: 998, y: 698, width: 4, height: 4 };
+    const corner = () => desktop.capture({ targetId, area }, soon());
+    await expect.poll(async () => pixel(await corner(), { x: 1, y: 1 })).toEqual(windowColor);
+    const part = await corner();
+    expect([pixel(part, { x: 2, y: 1 }), pixel(part, { x: 1, y: 2 })]).toEqual([black, black]);
   });
 
   it('draws the pointer where it is, and only when asked', async () => {
