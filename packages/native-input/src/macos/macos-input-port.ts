@@ -17,6 +17,7 @@ import { textPieces } from './text-pieces.ts';
 
 export type MacosInputParts = EventParts & {
   readonly keyboard: Keyboard;
+  readonly isKeyboardSecured: () => boolean;
   readonly layout: DisplayWatch;
   readonly permissions: Pick<Permissions, 'require'>;
   readonly clock: Clock;
@@ -43,6 +44,16 @@ const settle = async (sender: EventSender, { clock, onNotice }: MacosInputParts)
     }
     await clock.sleep(lookAgainMs, signal);
   }
+};
+
+/** macOS gives the keys of programs to nobody while a password field or a terminal keeps the keyboard to itself. */
+const requireOpenKeyboard = ({ isKeyboardSecured }: MacosInputParts): void => {
+  if (!isKeyboardSecured()) return;
+  throw new DesktopError(
+    'input_blocked',
+    'A program has secure keyboard entry on, as password fields and some terminals do, and macOS drops the keys of ' +
+      'other programs meanwhile. Let the person there type, or click into another field.',
+  );
 };
 
 /** Raw input through CGEvents. Layout, displays and what is held are read before each use. */
@@ -72,6 +83,7 @@ export const createMacosInputPort = (parts: MacosInputParts): InputPort => {
     resolveButton: (button) => answer(() => ({ kind: 'button', code: buttonCode(button), name: button })),
     resolveChord: async (keys) => {
       requirePermission();
+      requireOpenKeyboard(parts);
       await layout.read();
       return keyboard.withCurrentLayout((current) => resolveChord({ layout: current, onNotice }, keys));
     },
@@ -95,6 +107,14 @@ export const createMacosInputPort = (parts: MacosInputParts): InputPort => {
       split: (distance, point) => splitScroll(distance, find(point).on.scale),
       send: (part) => sender.scrollBy(part),
     },
-    text: { betweenPiecesMs, split: textPieces, send: (piece) => sender.type(piece) },
+    text: {
+      betweenPiecesMs,
+      split: textPieces,
+      send: (piece) => {
+        // A Tab may have led from one field into a password field.
+        requireOpenKeyboard(parts);
+        sender.type(piece);
+      },
+    },
   };
 };

@@ -140,4 +140,28 @@ describe('macOS keyboard', () => {
       [0, '😀'],
     ]);
   });
+
+  it('presses and types nothing while a program keeps the keyboard to itself, and goes on clicking', async () => {
+    const { harness, double, press } = await setUp();
+    const { desktop } = harness;
+    double.answer('IsSecureEventInputEnabled', 1, { from: 1, to: 2 });
+    await expect(press('a')).rejects.toMatchObject({ code: 'input_blocked' });
+    await expect(desktop.keyboard.typeText('a', soon())).rejects.toThrow('secure keyboard entry');
+    expect(double.received()).toEqual([]);
+    expect(await press('a')).toMatchObject({ effect: 'executed' });
+    const asked = double.countCalls('IsSecureEventInputEnabled');
+    const { layoutId } = await desktop.describe(soon());
+    const click = { layoutId, modifiers: ['shift'], point: { x: 300, y: 200 }, button: 'left' } as const;
+    double.answer('IsSecureEventInputEnabled', 1, { from: asked + 1 });
+    expect(await desktop.pointer.click({ ...click, count: 1 }, soon())).toMatchObject({ effect: 'executed' });
+  });
+
+  it('says that text is incomplete when a Tab leads into a password field', async () => {
+    const { harness, double } = await setUp();
+    double.answer('IsSecureEventInputEnabled', 1, { from: 3 });
+    const result = await harness.desktop.keyboard.typeText('ada\tsecret', soon());
+    expect(result).toMatchObject({ effect: 'partial', cleanupComplete: true });
+    const typed = double.received().filter(({ type }) => type === 10);
+    expect(typed.map(({ text }) => String.fromCharCode(...text))).toEqual(['ada', '\t']);
+  });
 });

@@ -16,6 +16,7 @@ import { loadInputState } from './bindings/input-state.ts';
 import { loadKeyboard } from './bindings/keyboard-layout.ts';
 import { loadFramework } from './bindings/load-library.ts';
 import type { LoadFramework } from './bindings/load-library.ts';
+import { loadSecureInput } from './bindings/secure-input.ts';
 import { loadSession } from './bindings/session.ts';
 import type { Session } from './bindings/session.ts';
 import type { EventParts } from './event-sender.ts';
@@ -78,8 +79,8 @@ const createMacosDesktop = (opened: Opened): Desktop => {
   const { options, load, permissions, session, input } = opened;
   const { clock, onNotice, journal } = options;
   const { displays, layout, capture } = createView(opened);
-  const keyboard = loadKeyboard(load);
-  const port = createMacosInputPort({ ...input, keyboard, layout, permissions, clock, onNotice });
+  const keys = { keyboard: loadKeyboard(load), isKeyboardSecured: loadSecureInput(load) };
+  const port = createMacosInputPort({ ...input, ...keys, layout, permissions, clock, onNotice });
   const gestures = createGestureRunner({ port, clock, onNotice, journal });
   let closing: Promise<void> | undefined;
   const whileOpen = async <T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> => {

@@ -131,6 +131,12 @@ API uint8_t LMGetKbdType(void) {
   return 106;
 }
 
+/* Carbon, HIToolbox/CarbonEventsCore.h */
+API Boolean IsSecureEventInputEnabled(void) {
+  CALLED(Boolean, "%s", "");
+  return false;
+}
+
 static uint32_t character_at(const table *of, uint16_t key, uint32_t modifiers) {
   bool has_command = (modifiers & 1) != 0 && of->with_command;
   const row *rows = has_command ? of->with_command : of->rows;
