@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { DevicePoint, InputResult } from './desktop.ts';
 import { DesktopError } from './desktop-error.ts';
+import type { DesktopErrorCode } from './desktop-error.ts';
 import { createHeldInput, isBlocked } from './held-input.ts';
 import type { HeldInput } from './held-input.ts';
 import type { InputPort, PixelScroll, RawInput, TextInput } from './input-port.ts';
@@ -77,9 +78,11 @@ const createStage = ({ port, clock, held, signal }: StageParts, progress: Progre
   };
 };
 
-/** Nothing of the event that failed reached the system. */
+/** What ends a gesture before its next event, which then never reaches the system. */
+const refusals: readonly DesktopErrorCode[] = ['input_held', 'layout_changed', 'no_targets'];
+
 const isRefused = (error: unknown): boolean =>
-  isBlocked(error) || (error instanceof DesktopError && error.code === 'input_held');
+  isBlocked(error) || (error instanceof DesktopError && refusals.includes(error.code));
 
 export const createGestureRunner = ({ port, clock, onNotice, journal }: GestureParts): GestureRunner => {
   const gate = createSerialGate();

@@ -27,6 +27,8 @@ const betweenClicksMs = 40;
 const dragPauseMs = 45;
 /** The pace at which every motion of a drag was delivered in measurements was 1 ms and more. */
 const minStepMs = 4;
+/** Between two looks at the monitors during a drag. */
+const lookAgainMs = 100;
 const wheelStepMs = 4;
 const maxClicks = 3;
 
@@ -108,13 +110,20 @@ const move =
 
 const moveAlong = async (
   { move: moveTo, clock, signal }: GestureStage,
+  port: InputPort,
   request: DragRequest,
 ): Promise<void> => {
   const startedMs = clock.monotonicMs();
+  let lookedMs = startedMs;
   for (const { point, part } of dragPath(request)) {
     const dueMs = startedMs + part * request.durationMs;
     // A late timer must not turn the rest of the path into a burst, which the server would merge.
     await clock.sleep(Math.max(minStepMs, dueMs - clock.monotonicMs()), signal);
+    if (clock.monotonicMs() - lookedMs >= lookAgainMs) {
+      // The rest of the path would lead over other things.
+      requireLayout(await port.layout(), request.layoutId);
+      lookedMs = clock.monotonicMs();
+    }
     moveTo(point);
   }
 };
@@ -138,7 +147,7 @@ const drag =
         stage.press(button);
         await stage.flush();
         await stage.clock.sleep(dragPauseMs, stage.signal);
-        await moveAlong(stage, request);
+        await moveAlong(stage, port, request);
         await stage.clock.sleep(dragPauseMs, stage.signal);
         stage.release(button);
         await stage.flush();

@@ -130,6 +130,17 @@ export const describePointer = (name: string, setUp: SetUpContract): void => {
       ]);
     });
 
+    it('G7 ends a drag when the monitors change in its middle', async () => {
+      const { harness, desktop, layoutId } = await setUp();
+      const end = { x: 700, y: 500 };
+      const running = desktop.pointer.drag(dragOf({ layoutId, path: [at, end] }), soon());
+      await expect.poll(() => harness.countDown(), { interval: 10, timeout: 5_000 }).toBe(1);
+      await harness.changeLayout();
+      expect(await running).toEqual({ effect: 'partial', cleanupComplete: true, interrupted: false });
+      expect(await harness.countDown()).toBe(0);
+      expect(motions(await harness.received())).not.toContainEqual(end);
+    });
+
     it('P6 stops a cancelled drag within 50 ms with the button up', async () => {
       const { harness, desktop, layoutId } = await setUp();
       const cancel = new AbortController();

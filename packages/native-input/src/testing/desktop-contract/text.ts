@@ -89,15 +89,6 @@ export const describeText = (name: string, createHarness: () => Promise<TextHarn
       expectWholePrefix(await harness.typed());
     });
 
-    it('K6 stops between characters when a person presses a modifier meanwhile', async () => {
-      const { harness, running } = await startLongText();
-      const release = await harness.hold({ kind: 'key', key: 'control' });
-      expect(await running).toEqual({ effect: 'partial', cleanupComplete: true, interrupted: false });
-      await release();
-      expectWholePrefix(await harness.typed());
-      expect(await harness.countDown()).toBe(0);
-    });
-
     it('types nothing of a text that was cancelled before it began', async () => {
       const { harness, keyboard } = await setUp();
       expect(await refusalCode(keyboard.typeText('a', AbortSignal.abort()))).toBe('cancelled');
