@@ -2,8 +2,12 @@ import { loadCoreFoundation } from './core-foundation.ts';
 import { loadFramework, out } from './load-library.ts';
 import type { Handle, LoadFramework } from './load-library.ts';
 
-/** One window on the screen; `hasTitle` is false where the system tells none. */
-export type ListedWindow = { readonly pid: number; readonly level: number; readonly hasTitle: boolean };
+/** One window on the screen; its title is `untold` where the list has none, not even an empty one. */
+export type ListedWindow = {
+  readonly pid: number;
+  readonly level: number;
+  readonly title: 'told' | 'empty' | 'untold';
+};
 
 /** CGWindow.h: kCGWindowListOptionOnScreenOnly, kCGNullWindowID. */
 const onScreenOnly = 1;
@@ -60,9 +64,9 @@ export const loadWindowList = (load: LoadFramework = loadFramework): (() => read
   const levelKey = graphics.constant('kCGWindowLayer');
   const titleKey = graphics.constant('kCGWindowName');
   const readWindow = (window: Handle): ListedWindow => {
-    const title = valueOf(window, titleKey);
-    const hasTitle = title !== null && lengthOf(title) > 0;
-    return { pid: numberOf(window, ownerKey), level: numberOf(window, levelKey), hasTitle };
+    const name = valueOf(window, titleKey);
+    const title = name === null ? 'untold' : lengthOf(name) > 0 ? 'told' : 'empty';
+    return { pid: numberOf(window, ownerKey), level: numberOf(window, levelKey), title };
   };
   return () =>
     core.using(copyWindows(onScreenOnly, nullWindow), (windows) =>
