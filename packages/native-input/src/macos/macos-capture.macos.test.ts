@@ -34,6 +34,14 @@ const pixelOf = (rgb: Uint8Array, { width }: DeviceArea, { x, y }: DevicePoint):
 ];
 
 describe('macOS captures', () => {
+  it('O1 has the main display first, in whatever order macOS lists them', async () => {
+    const { layout } = await setUp({ displays: [plainDisplay, retinaDisplay] });
+    expect(layout.targets.map(({ targetId, primary }) => [targetId, primary])).toEqual([
+      ['display-1', true],
+      ['display-3', false],
+    ]);
+  });
+
   it.each([
     [0, retinaDisplay],
     [1, plainDisplay],

@@ -139,6 +139,21 @@ describe('macOS keyboard', () => {
       [48, '\t'],
       [0, '😀'],
     ]);
+    const ups = double.received().filter(({ type }) => type === 11);
+    expect(ups.map(({ key, text }) => ({ key, text }))).toEqual(
+      downs.map(({ key, text }) => ({ key, text })),
+    );
+  });
+
+  it('types text as it is while CapsLock is on', async () => {
+    const { harness, double } = await setUp();
+    await harness.toggleCapsLock();
+    await harness.desktop.keyboard.typeText('aB', soon());
+    expect(double.received().map(({ text, flags }) => [String.fromCharCode(...text), flags])).toEqual([
+      ['aB', 0x100],
+      ['aB', 0x100],
+    ]);
+    await harness.toggleCapsLock();
   });
 
   it('presses and types nothing while a program keeps the keyboard to itself, and goes on clicking', async () => {

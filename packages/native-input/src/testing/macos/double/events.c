@@ -117,6 +117,7 @@ static void press_key(uint16_t key, bool is_down) {
 /* CGEventSource.h */
 API CFTypeRef CGEventSourceCreate(int32_t stateID) {
   CALLED_POINTER("%d", stateID);
+  if (stateID != 1) fault("CGEventSourceCreate was given the state %d", stateID); /* kCGEventSourceStateHIDSystemState */
   event_source *made = create(KIND_EVENT_SOURCE, sizeof *made, NULL);
   made->state = stateID;
   made->suppression = 0.25;

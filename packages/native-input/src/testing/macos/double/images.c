@@ -151,6 +151,7 @@ API void CGContextDrawImage(CFTypeRef given, CGRect rect, CFTypeRef drawn) {
     return;
   }
   if (on->blend_mode != 17) fault("CGContextDrawImage would have blended"); /* kCGBlendModeCopy */
+  if (on->quality != 1) fault("CGContextDrawImage would have smoothed"); /* kCGInterpolationNone */
   long left = (long)rect.origin.x, top = (long)((double)on->height - rect.origin.y - rect.size.height);
   for (long y = 0; y < (long)from->height; y += 1) {
     for (long x = 0; x < (long)from->width; x += 1) {

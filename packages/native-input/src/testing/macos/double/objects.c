@@ -92,10 +92,13 @@ API const void *const kCFBooleanFalse = &false_object;
 API const struct { long version; void *retain, *release, *describe, *equal, *hash; } kCFTypeDictionaryKeyCallBacks = {0};
 API const struct { long version; void *retain, *release, *describe, *equal; } kCFTypeDictionaryValueCallBacks = {0};
 
-/* CFRunLoop.h. What happened since is told to the process only here, as on macOS. */
+/* CFRunLoop.h. What happened since is told to the process only here, as on macOS, and behind something else. */
 API int32_t CFRunLoopRunInMode(CFTypeRef mode, double seconds, Boolean returnAfterSourceHandled) {
   CALLED(int32_t, "%s, %g, %d", expect(mode, KIND_STRING, __func__) ? "default" : "?", seconds,
          returnAfterSourceHandled);
+  static bool has_more;
+  has_more = !has_more;
+  if (has_more && returnAfterSourceHandled) return 4; /* kCFRunLoopRunHandledSource */
   displays_show_changes();
   keyboard_show_changes();
   return 1; /* kCFRunLoopRunFinished */
