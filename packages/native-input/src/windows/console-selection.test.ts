@@ -15,6 +15,12 @@ describe('a click into the console', () => {
     expect(set).toEqual([0x1b7, 0x1f7]);
   });
 
+  it('selects nothing either where the console hides that it would', () => {
+    const { set, restore } = setUp(0x107);
+    restore();
+    expect(set).toEqual([0x1a7, 0x1e7]);
+  });
+
   it.each([
     ['selects nothing anyway', 0x1b7],
     ['goes nowhere without a console', undefined],
