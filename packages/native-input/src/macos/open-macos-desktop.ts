@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { createCamera } from '../camera.ts';
 import type { Clock } from '../clock.ts';
 import type { Desktop, DesktopCapabilities, ReadinessCheck } from '../desktop.ts';
@@ -125,12 +126,22 @@ const loadInput = (load: LoadFramework): EventParts => ({
   state: loadInputState(load),
 });
 
-/** Opens the desktop of the session that this process runs in. */
+/** macOS ends a process that asks for its keyboard layout on another thread. */
+const requireMainThread = (): void => {
+  if (isMainThread) return;
+  throw new DesktopError(
+    'unsupported',
+    'The desktop of macOS can be opened on the main thread of a process only.',
+  );
+};
+
+/** Opens the desktop of the session that this process runs in. For the main thread of a process. */
 export const openMacosDesktop = async (
   options: MacosOptions,
   parts: MacosPermissionsParts = {},
 ): Promise<Desktop> => {
   throwIfCancelled(options.signal);
+  requireMainThread();
   const { load = loadFramework } = parts;
   const session = loadSession(load);
   requireInteractive(() => session.readFacts());
