@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSystemClock } from './clock.ts';
 import { createGestureRunner } from './gesture.ts';
 import { createKeyboard } from './keyboard-gestures.ts';
@@ -10,7 +10,7 @@ const setUp = () => {
   const layout = () => ({ layoutId: 'layout', targets: [] });
   const { port, control } = createFakeInput({ layout, check: () => undefined, textInput: true });
   const runner = createGestureRunner({ port, clock: createSystemClock(), onNotice: () => undefined });
-  return { keyboard: createKeyboard(port, runner), control };
+  return { keyboard: createKeyboard(port, runner), control, port };
 };
 
 describe('text that takes its time', () => {
@@ -28,5 +28,21 @@ describe('text that takes its time', () => {
     expect(control.typed()).toBe(typed);
     expect(control.down()).toHaveLength(1);
     release();
+  });
+
+  it('types no further piece when it is cancelled while it looks what is held', async () => {
+    const { keyboard, control, port } = setUp();
+    const cancel = new AbortController();
+    const held = await port.held();
+    const looks = vi.spyOn(port, 'held').mockImplementation(() => {
+      if (control.typed() !== '') cancel.abort();
+      return Promise.resolve(held);
+    });
+    expect(await keyboard.typeText(text, cancel.signal)).toMatchObject({
+      effect: 'partial',
+      interrupted: true,
+    });
+    expect(looks).toHaveBeenCalledTimes(2);
+    expect(control.typed()).toBe(port.text?.split(text)[0]);
   });
 });

@@ -42,6 +42,7 @@ const typing =
           await stage.clock.sleep(pauseMs, stage.signal);
           // Text can take seconds, and what a person presses meanwhile makes commands of the rest.
           requireNothingHeld(await port.held());
+          stage.signal.throwIfAborted();
         }
         stage.type(text, piece);
       }
