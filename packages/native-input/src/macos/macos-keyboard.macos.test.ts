@@ -120,6 +120,17 @@ describe('macOS keyboard', () => {
     expect(harness.notices).toEqual([expect.stringContaining('does not show')]);
   });
 
+  it.each([
+    ['CGEventSourceFlagsState', '%'],
+    ['CGEventSourceKeyState', '%, 0'],
+    ['CGEventSourceButtonState', '%, 31'],
+  ])('K6 asks by %s for what programs hold, and for what the hardware does', async (call, given) => {
+    const { double, press } = await setUp();
+    await press('a');
+    const [ofPrograms, ofHardware] = ['0', '1'].map((state) => `${call}(${given.replace('%', state)})`);
+    expect(double.calls()).toEqual(expect.arrayContaining([ofPrograms, ofHardware]));
+  });
+
   it('K6 leaves Fn to the person who holds it', async () => {
     const { double, press } = await setUp();
     double.personKey(63, true);
