@@ -66,6 +66,9 @@ extern const void *const kCGWindowOwnerPID, *const kCGWindowLayer, *const kCGWin
 /* CGWindow.h: one window of another program, whose title macOS withholds without the permission. */
 API CFTypeRef CGWindowListCopyWindowInfo(uint32_t option, uint32_t relativeToWindow) {
   CALLED_POINTER("%u, %u", option, relativeToWindow);
+  if (option != 1 || relativeToWindow) { /* kCGWindowListOptionOnScreenOnly, kCGNullWindowID */
+    fault("CGWindowListCopyWindowInfo was asked for other windows than those on the screen");
+  }
   const void *keys[] = {kCGWindowOwnerPID, kCGWindowLayer, kCGWindowName};
   const void *values[] = {make_number(1), make_number(0), make_string("Letter")};
   const void *window = make_dictionary(screen ? 3 : 2, keys, values);
