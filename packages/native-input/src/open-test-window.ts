@@ -15,7 +15,11 @@ export const openTestWindow = async (options: OpenTestWindowOptions): Promise<Te
       const { openWindowsTestWindow } = await import('./windows/windows-test-window.ts');
       return openWindowsTestWindow({ clock: createSystemClock(), ...options });
     }
+    case 'darwin': {
+      const { openMacosTestWindow } = await import('./macos/macos-test-window.ts');
+      return openMacosTestWindow({ clock: createSystemClock(), ...options });
+    }
     default:
-      throw new DesktopError('unsupported', `There is no self-test on ${process.platform} yet.`);
+      throw new DesktopError('unsupported', `There is no self-test on ${process.platform}.`);
   }
 };

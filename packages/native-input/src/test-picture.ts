@@ -56,6 +56,8 @@ export const lampColorOf = (event: TestWindowEvent): Color | undefined => {
       return [152, 24, 200];
     case 'wheel':
       return wheelColors[event.direction];
+    case 'pixel_scroll':
+      return [64, 48, 144];
     case 'key_down':
       return [248, 216, 24];
     case 'button_up':

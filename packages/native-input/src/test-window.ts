@@ -12,6 +12,13 @@ export type TestWindowEvent =
       readonly point: DevicePoint;
     }
   | { readonly kind: 'wheel'; readonly direction: WheelDirection; readonly point: DevicePoint }
+  | {
+      /** In device pixels; positive shows what is further right and further down. */
+      readonly kind: 'pixel_scroll';
+      readonly deltaX: number;
+      readonly deltaY: number;
+      readonly point: DevicePoint;
+    }
   | { readonly kind: 'key_down' | 'key_up'; readonly key: string };
 
 /** What a window received since the last `clear`. */

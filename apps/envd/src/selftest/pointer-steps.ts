@@ -105,6 +105,45 @@ export const scroll = async (stage: Stage): Promise<string> => {
   return '3 steps down, 2 up, 2 right, 1 left';
 };
 
+type Way = { readonly x: number; readonly y: number };
+
+const wayOf = (events: readonly TestWindowEvent[]): Way =>
+  events.reduce(
+    ({ x, y }, event) =>
+      event.kind === 'pixel_scroll' ? { x: x + event.deltaX, y: y + event.deltaY } : { x, y },
+    { x: 0, y: 0 },
+  );
+
+/** Both parts of a way that go back, and events of another kind, are as wrong as a wrong sum. */
+const isPartOf = (event: TestWindowEvent, { x, y }: Way): boolean =>
+  event.kind === 'motion' ||
+  (event.kind === 'pixel_scroll' && event.deltaX * x >= 0 && event.deltaY * y >= 0);
+
+/** Multiples of 4, so that they are whole points on every display; the first is sent in several parts. */
+const pixelWays: readonly Way[] = [
+  { x: 0, y: 600 },
+  { x: 0, y: -120 },
+  { x: 240, y: 0 },
+  { x: -80, y: 0 },
+];
+
+export const scrollPixels = async (stage: Stage): Promise<string> => {
+  const { desktop, layoutId, signal } = stage;
+  const point = at(stage, 0.7, 0.3);
+  for (const way of pixelWays) {
+    const request = { layoutId, modifiers: [], point, deltaX: way.x, deltaY: way.y, unit: 'pixels' } as const;
+    await sendInput(stage, { points: [point], send: () => desktop.pointer.scroll(request, signal) });
+    const events = await waitForEvents(stage, (all) => isSame(wayOf(all), way));
+    if (!isSame(wayOf(events), way) || !events.every((event) => isPartOf(event, way))) {
+      throw new StepFailure(
+        `The window should have been scrolled by ${placeText(way)} pixels; it received ${eventsText(events)}.`,
+      );
+    }
+    await requireLampAfter(stage, { kind: 'pixel_scroll', deltaX: way.x, deltaY: way.y, point });
+  }
+  return '600 pixels down, 120 up, 240 right, 80 left';
+};
+
 const between = (from: DevicePoint, to: DevicePoint): readonly DevicePoint[] => {
   const count = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / obstacleStepPixels);
   return Array.from({ length: count + 1 }, (_, index) => ({

@@ -5,6 +5,7 @@ import { createSystemClock } from '../clock/clock.ts';
 import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createFakeTestWindow } from '../testing/fake-test-window.ts';
 import type { FakeTestWindowOptions } from '../testing/fake-test-window.ts';
+import { noPermissions } from '../testing/test-cli-io.ts';
 import { runSelfTest } from './run-self-test.ts';
 import type { SelfTestOptions } from './run-self-test.ts';
 
@@ -27,6 +28,7 @@ const run = async ({ desktop = {}, window: windowOptions = {}, prepare, options 
   const findings = await runSelfTest({
     environment: {},
     openDesktop: () => Promise.resolve(window.desktop),
+    loadPermissions: () => Promise.resolve(noPermissions),
     checkReadiness: () => Promise.resolve([{ name: 'fake', ok: true, detail: 'there' }]),
     openTestWindow: () => Promise.resolve(window),
     clock: createSystemClock(),
@@ -68,6 +70,47 @@ describe('the self-test', () => {
     const { findings, step } = await run({ desktop: { capabilities }, window: { hasTextField: true } });
     expect(step('text')).toMatchObject({ ok: true, detail: 'the text field holds Grüße, 日本語 😀' });
     expect(findings.ok).toBe(true);
+  });
+
+  it('scrolls by pixels where that is offered', async () => {
+    const capabilities = { scrollUnits: ['pixels', 'steps'], textInput: false } as const;
+    const { findings, step } = await run({ desktop: { capabilities } });
+    expect(step('scroll by pixels')).toMatchObject({ ok: true });
+    expect(findings).toMatchObject({ ok: true, not_run: [] });
+  });
+
+  it('tells a desktop that opens without the permission that it needs', async () => {
+    const state = {
+      name: 'accessibility',
+      granted: false,
+      refusedThoughOn: true,
+      needsRestart: false,
+    } as const;
+    const permissions = { ...noPermissions, read: () => Promise.resolve([state]) };
+    const failed = [{ name: 'accessibility', ok: false, detail: 'refused' }];
+    const { findings, step, fake } = await run({
+      options: {
+        loadPermissions: () => Promise.resolve(permissions),
+        checkReadiness: () => Promise.resolve(failed),
+      },
+    });
+    expect(step('permissions')?.detail).toBe('accessibility on, but refused');
+    expect(step('refusal')).toMatchObject({
+      ok: false,
+      detail: 'The desktop was opened although a permission is missing.',
+    });
+    expect(findings).toMatchObject({
+      ok: false,
+      stopped: 'the desktop is not ready, so nothing was opened.',
+    });
+    expect(fake.control.isClosed()).toBe(true);
+  });
+
+  it('reports permissions that cannot be read', async () => {
+    const loadPermissions = () => Promise.reject(new Error('no such library'));
+    const { findings, step } = await run({ options: { loadPermissions } });
+    expect(step('permissions')).toMatchObject({ ok: false, detail: 'no such library' });
+    expect(findings).toMatchObject({ ok: false, stopped: 'no such library' });
   });
 
   it('sees that red and blue are swapped, and goes on', async () => {

@@ -4,14 +4,16 @@ import type {
   DesktopTarget,
   OpenDesktopOptions,
   OpenTestWindowOptions,
+  Permissions,
   ReadinessCheck,
   TestWindow,
 } from '@harness-desktop/native-input';
 import type { Clock } from '../clock/clock.ts';
 import { chord, text } from './keyboard-steps.ts';
 import { checkPicture, requireGone } from './picture-steps.ts';
-import { cancelDrag, click, drag, move, scroll } from './pointer-steps.ts';
+import { cancelDrag, click, drag, move, scroll, scrollPixels } from './pointer-steps.ts';
 import type { SelfTestReport, StepReport } from './self-test-report.ts';
+import { checkPermissions } from './permission-steps.ts';
 import { createStepRunner } from './step-runner.ts';
 import type { StepRunner } from './step-runner.ts';
 import { placeText, StepFailure } from './stage.ts';
@@ -21,6 +23,7 @@ export type SelfTestOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly openDesktop: (options: OpenDesktopOptions) => Promise<Desktop>;
   readonly checkReadiness: (options: OpenDesktopOptions) => Promise<readonly ReadinessCheck[]>;
+  readonly loadPermissions: () => Promise<Permissions>;
   readonly openTestWindow: (options: OpenTestWindowOptions) => Promise<TestWindow>;
   readonly clock: Clock;
   /** Ends it early; what was pressed is released and the window is closed all the same. */
@@ -42,6 +45,7 @@ const steps: readonly NamedStep[] = [
   { name: 'right click', run: click({ button: 'right', count: 1 }) },
   { name: 'double click', run: click({ button: 'left', count: 2 }) },
   { name: 'scroll', run: scroll },
+  { name: 'scroll by pixels', run: scrollPixels },
   { name: 'drag', run: drag },
   { name: 'cancelled drag', run: cancelDrag },
   { name: 'chord', run: chord },
@@ -141,6 +145,7 @@ export const runSelfTest = async (options: SelfTestOptions): Promise<SelfTestFin
   const { environment, clock, signal } = options;
   const startedAt = clock.now();
   const runner = createStepRunner(options);
+  await checkPermissions(runner, options);
   const readiness = await checkReady(options);
   const isReady = readiness.every(({ ok }) => ok);
   if (!isReady) runner.stop('the desktop is not ready, so nothing was opened.');

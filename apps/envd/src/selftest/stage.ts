@@ -95,6 +95,8 @@ const eventText = (event: TestWindowEvent): string => {
       return `motion ${placeText(event.point)}`;
     case 'wheel':
       return `${event.direction.replace('_', ' ')} ${placeText(event.point)}`;
+    case 'pixel_scroll':
+      return `scroll by ${placeText({ x: event.deltaX, y: event.deltaY })} ${placeText(event.point)}`;
     case 'key_down':
     case 'key_up':
       return `${event.key} ${words(event.kind)}`;

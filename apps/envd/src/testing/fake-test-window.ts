@@ -32,8 +32,6 @@ const withDoubleClicks = (events: readonly ReceivedEvent[]): readonly TestWindow
   let last: string | undefined;
   return events.flatMap((event): readonly TestWindowEvent[] => {
     if (event.kind === 'motion') last = undefined;
-    // The self-test scrolls in steps.
-    if (event.kind === 'pixel_scroll') return [];
     if (event.kind !== 'button_down') return [event];
     const isDouble = last === event.button;
     last = event.button;

@@ -18,7 +18,7 @@ export type TestCliIo = CliIo & {
 };
 
 /** As on a system that grants nothing one by one. */
-const noPermissions: Permissions = {
+export const noPermissions: Permissions = {
   read: () => Promise.resolve([]),
   request: () => undefined,
   responsible: () => null,

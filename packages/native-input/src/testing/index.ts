@@ -6,6 +6,8 @@ export type { TextHarness } from './desktop-contract/text.ts';
 export { openDouble } from './macos/bindings/double.ts';
 export type { DoubleDisplay, MacosDouble } from './macos/bindings/double.ts';
 export { loadDoublePermissions } from './macos/load-double-permissions.ts';
+export { startPlayedMac } from './macos/start-played-mac.ts';
+export type { PlayedMac } from './macos/start-played-mac.ts';
 export type { PersonHolds, ReceivedEvent } from './received-event.ts';
 export { runTool } from './x11/run-tool.ts';
 export { startTkRecorder } from './x11/start-tk-recorder.ts';

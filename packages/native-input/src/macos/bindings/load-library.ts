@@ -4,7 +4,14 @@ import { DesktopError } from '../../desktop-error.ts';
 
 /** The libraries of macOS that this backend calls; all of them are part of the system. */
 type Framework =
-  'Accelerate' | 'ApplicationServices' | 'Carbon' | 'CoreFoundation' | 'CoreGraphics' | 'System';
+  | 'Accelerate'
+  | 'AppKit'
+  | 'ApplicationServices'
+  | 'Carbon'
+  | 'CoreFoundation'
+  | 'CoreGraphics'
+  | 'Objective-C'
+  | 'System';
 
 /** A type by koffi's name or its object, or one with a direction (`out`). */
 export type NativeType = string | TypeObject | ReturnType<typeof koffi.out>;
@@ -12,7 +19,7 @@ export type NativeType = string | TypeObject | ReturnType<typeof koffi.out>;
 /** An address or a reference to an object; null is NULL. */
 export type Handle = bigint | null;
 
-type NativeFunction = ReturnType<LibraryHandle['func']>;
+export type NativeFunction = ReturnType<LibraryHandle['func']>;
 
 export type Library = {
   /**
@@ -72,10 +79,16 @@ export const openLibrary = (path: string): Library => {
   };
 };
 
-const pathOf = (framework: Framework): string =>
-  framework === 'System'
-    ? '/usr/lib/libSystem.B.dylib'
-    : `/System/Library/Frameworks/${framework}.framework/${framework}`;
+const pathOf = (framework: Framework): string => {
+  switch (framework) {
+    case 'System':
+      return '/usr/lib/libSystem.B.dylib';
+    case 'Objective-C':
+      return '/usr/lib/libobjc.A.dylib';
+    default:
+      return `/System/Library/Frameworks/${framework}.framework/${framework}`;
+  }
+};
 
 /** Loads a library of the system. Nothing is loaded before, so that this file can be imported on every platform. */
 export const loadFramework: LoadFramework = (framework) => openLibrary(pathOf(framework));

@@ -3,6 +3,7 @@ import { declareGeometry } from '../../../macos/bindings/geometry.ts';
 import { openLibrary } from '../../../macos/bindings/load-library.ts';
 import type { LoadFramework } from '../../../macos/bindings/load-library.ts';
 import { buildDouble } from '../build-double.ts';
+import { withCheckedMessages } from './checked-messages.ts';
 
 /** An event as a program on macOS gets it. */
 export type MacosEvent = {
@@ -78,6 +79,20 @@ export type MacosDouble = {
   countPixelsOnMainThread(): number;
   /** Objects that nobody has released. */
   countAlive(): number;
+  countOpenPools(): number;
+  /** Takes part in the desktop of a file, which the first process makes; after `reset`. */
+  share(path: string, isFirst: boolean): void;
+  /** A window of another program; programs float at level 3. */
+  openWindow(window: {
+    readonly frame: DeviceArea;
+    readonly level: number;
+    readonly takesKeyboard: boolean;
+  }): void;
+  countWindows(): number;
+  /** Windows get no keys any more. */
+  swallowKeys(): void;
+  /** Windows get presses that many points from where they were made. */
+  shiftClicks(by: DevicePoint): void;
   /** One a line, with their arguments. */
   calls(): readonly string[];
   /** What the real frameworks would not have forgiven, such as the use of a released object. */
@@ -129,6 +144,14 @@ const declareControls = (path: string) => {
     countPrompts: declare('double_prompts', 'int', []) as () => number,
     countPixelsOnMainThread: declare('double_pixels_on_main_thread', 'int', []) as () => number,
     countAlive: declare('double_alive', 'int', []) as () => number,
+    countOpenPools: declare('double_open_pools', 'int', []) as () => number,
+    share: declare('double_share', 'void', ['str', 'bool']) as MacosDouble['share'],
+    openWindow: declare('double_open_window', 'int', [rect, 'int64', 'bool']) as (
+      ...window: [object, number, boolean]
+    ) => number,
+    countWindows: declare('double_window_count', 'int', []) as () => number,
+    swallowKeys: declare('double_swallow_keys', 'void', ['bool']) as (swallows: boolean) => void,
+    shiftClicks: declare('double_shift_clicks', 'void', [point]) as MacosDouble['shiftClicks'],
     calls: declare('double_calls', 'str', []) as () => string,
     faults: declare('double_faults', 'str', []) as () => string,
     received: declare('double_received', 'str', []) as () => string,
@@ -141,7 +164,7 @@ export const openDouble = (): MacosDouble => {
   const controls = declareControls(path);
   return {
     ...controls,
-    load: () => openLibrary(path),
+    load: () => withCheckedMessages(path),
     setDisplay: ({ id, bounds: { x, y, width, height }, pixels, mirrors = 0, isBuiltin = false }) =>
       controls.setDisplay(
         id,
@@ -152,6 +175,10 @@ export const openDouble = (): MacosDouble => {
     delay: (call, delayMs, { from, to = ever } = { from: 1 }) => controls.delay(call, from, to, delayMs),
     setPermissions: ({ seesScreen, actsOnInput }) => controls.setPermissions(seesScreen, actsOnInput),
     setSession: ({ exists, isShown, isLocked }) => controls.setSession(exists, isShown, isLocked),
+    openWindow: ({ frame: { x, y, width, height }, level, takesKeyboard }) => {
+      controls.openWindow({ origin: { x, y }, size: { width, height } }, level, takesKeyboard);
+    },
+    swallowKeys: () => controls.swallowKeys(true),
     calls: () => lines(controls.calls()),
     faults: () => lines(controls.faults()),
     // The double writes one object of that shape a line.
