@@ -17,7 +17,7 @@ import { flushOutput } from './cli/flush-output.ts';
 import { runCli } from './cli/run-cli.ts';
 import { createStopRequest } from './cli/stop-request.ts';
 import { createSystemClock } from './clock/clock.ts';
-import { createImageEncoder } from './observations/image-encoder.ts';
+import { encodeImage } from './observations/encode-image.ts';
 import { createPrivateFiles } from './pairing/private-files.ts';
 import { createHolders } from './pairing/runtime-lock-holder.ts';
 import { runProgram } from './service/run-program.ts';
@@ -80,7 +80,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   createId: () => crypto.randomUUID(),
   random: Math.random,
   randomHex: (count) => randomBytes(count).toString('hex'),
-  encodeImage: createImageEncoder(),
+  encodeImage,
   loadPermissions,
   openDesktop,
   checkReadiness,

@@ -10,10 +10,10 @@ const maxDimension = 1280;
 const jpegQuality = 80;
 const sharp = await importSharp();
 const { openDesktop } = await importBuilt('packages/native-input/dist/index.js');
-const { fitWithin } = await importBuilt('apps/envd/dist/observations/encode-image.js');
+const { encodeImage: encode, fitWithin } = await importBuilt('apps/envd/dist/observations/encode-image.js');
 const { createImageEncoder } = await importBuilt('apps/envd/dist/observations/image-encoder.js');
 const { createSparePixels } = await importBuilt('apps/envd/dist/observations/spare-pixels.js');
-const encodeImage = createImageEncoder();
+const encodeImage = createImageEncoder(encode);
 const spare = createSparePixels();
 /** @type {any} */
 let desktop;

@@ -4,6 +4,8 @@ import { createCapacity } from '../device/capacity.ts';
 import type { DeviceResources } from '../device/device-resources.ts';
 import { stagedImageLimits } from '../device/memory-limits.ts';
 import type { ComparisonStore } from '../observations/comparison-store.ts';
+import { createImageEncoder } from '../observations/image-encoder.ts';
+import type { EncodeImage } from '../observations/image-encoder.ts';
 import { createReferenceStore } from '../observations/reference-store.ts';
 import type { ReferenceStore } from '../observations/reference-store.ts';
 import { createSparePixels } from '../observations/spare-pixels.ts';
@@ -37,6 +39,7 @@ export type Session = {
   readonly desktop: SessionDesktop;
   readonly references: ReferenceStore;
   readonly comparisons: ComparisonStore;
+  readonly encodeImage: EncodeImage;
   readonly sparePixels: SparePixels;
   readonly images: StagedImages;
   readonly staging: StagingBudget;
@@ -166,6 +169,7 @@ const createParts = (descriptor: SessionDescriptor, resources: DeviceResources) 
     references,
     comparisons,
     images,
+    encodeImage: createImageEncoder(resources.encodeImage),
     sparePixels: createSparePixels(),
     ledger: createLedger({
       clock,

@@ -41,7 +41,7 @@ const takeObservation = async (observing: Observing) => {
     const request = await captureRequestOf(observing, desktop);
     const captured = await desktop.capture({ ...request, into: session.sparePixels.take() }, signal);
     const format = { maxDimension: params.max_dimension, format: params.format };
-    const encoded = await session.resources.encodeImage(captured, format);
+    const encoded = await session.encodeImage(captured, format);
     session.sparePixels.give(captured, encoded);
     return { frame: captured, image: encoded, ...(await compare(observing, captured, encoded)) };
   });
