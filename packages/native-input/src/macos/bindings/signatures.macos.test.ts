@@ -7,6 +7,7 @@ import { loadEventPoster } from './events.ts';
 import { loadInputState } from './input-state.ts';
 import { loadKeyboard } from './keyboard-layout.ts';
 import type { LoadFramework, NativeType } from './load-library.ts';
+import { loadObjectiveC } from './objective-c.ts';
 import { loadPermissionCalls, loadPermissionRequests } from './permissions.ts';
 import { loadResponsibleProgram } from './responsible-program.ts';
 import { loadSecureInput } from './secure-input.ts';
@@ -19,6 +20,7 @@ const homes: readonly (readonly [beginning: RegExp, framework: string])[] = [
   [/^k?AX/, 'ApplicationServices'],
   [/^(k?TIS|LM|UC|IsSecure)/, 'Carbon'],
   [/^vImage/, 'Accelerate'],
+  [/^(objc|sel)_/, 'Objective-C'],
   [/^(proc_|responsibility_)/, 'System'],
 ];
 
@@ -86,10 +88,14 @@ const declareEverything = () => {
   for (const loadPart of [loadSession, loadPermissionRequests, loadResponsibleProgram]) loadPart(recording);
   loadPermissionCalls(1, recording);
   loadEventPoster(recording).close();
+  loadObjectiveC(recording);
   return { functions, places };
 };
 
 const { functions, places } = declareEverything();
+
+/** Called as the method of its message each time. */
+functions.delete('objc_msgSend');
 
 it.each([...functions])('declares %s as its header does', (name, signature) => {
   expect(signature).toBe(signatureInC(name));
