@@ -1,10 +1,16 @@
 import type { DevicePoint, DragRequest } from './desktop.ts';
 
-/** `part` of the duration, from 0 to 1, is over when the pointer gets to `point`. */
-export type DragStep = { readonly point: DevicePoint; readonly part: number };
+export type DragStep = {
+  readonly point: DevicePoint;
+  /** What of the duration, from 0 to 1, is over when the pointer gets to `point`. */
+  readonly part: number;
+  /** It ends a segment: the pointer was told to pass this very point. */
+  readonly isOnPath: boolean;
+};
 
 const stepMs = 6;
-const minSteps = 12;
+/** Programs take a drag of fewer motions for a jump. */
+export const minSteps = 12;
 
 type Segment = { readonly from: DevicePoint; readonly to: DevicePoint; readonly length: number };
 
@@ -36,7 +42,11 @@ export const dragPath = ({ path, durationMs }: Pick<DragRequest, 'path' | 'durat
     const steps = Math.max(1, Math.ceil(wanted * share));
     return Array.from({ length: steps }, (_, index) => {
       const part = (index + 1) / steps;
-      return { point: pointOn(segment, part), part: Math.min(1, start + share * part) };
+      return {
+        point: pointOn(segment, part),
+        part: Math.min(1, start + share * part),
+        isOnPath: index === steps - 1,
+      };
     });
   });
 };
