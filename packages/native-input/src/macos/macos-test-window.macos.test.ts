@@ -79,6 +79,7 @@ describe('the test window on macOS', () => {
     await desktop.pointer.click({ ...aim, button: 'right', count: 2 }, soon());
     await desktop.pointer.scroll({ ...aim, deltaX: -1, deltaY: 1, unit: 'steps' }, soon());
     await desktop.pointer.scroll({ ...aim, deltaX: 20, deltaY: -40, unit: 'pixels' }, soon());
+    await window.settle();
     expect(await window.keyboardObstacle()).toBeUndefined();
     await desktop.keyboard.pressChord({ keys: ['shift', 'page_up'], holdMs: 0 }, soon());
     await window.settle();
@@ -120,6 +121,7 @@ describe('the test window on macOS', () => {
   it('reads back what was typed into it', async () => {
     const { desktop, window, aim, close } = await setUp();
     await desktop.pointer.click({ ...aim, button: 'left', count: 1 }, soon());
+    await window.settle();
     await desktop.keyboard.typeText('Grüße, 日本語 😀', soon());
     await window.settle();
     expect(await window.readText?.()).toBe('Grüße, 日本語 😀');
