@@ -3,6 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import Sqlite from 'libsql';
 import { applyMigrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { keepStatements } from './statement-cache.ts';
 
 /**
  * One SQLite connection; a transaction is a `Database`, too. Inside a transaction use only the transaction's handle:
@@ -27,5 +28,5 @@ export function connectDatabase(path: string): Database {
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('synchronous = NORMAL');
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(sqlite) }) });
 }
