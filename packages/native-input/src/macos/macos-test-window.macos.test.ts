@@ -128,9 +128,12 @@ describe('the test window on macOS', () => {
     await close();
   });
 
-  it('takes the keyboard with the first click, and tells who has it and who is in front', async () => {
+  it('hears of moves before, takes the keyboard with the first click, and tells who has it and who is in front', async () => {
     const { double, desktop, window, at, aim, close } = await setUp();
     expect(await window.keyboardObstacle()).toContain('another window has the keyboard');
+    await desktop.pointer.move(aim, soon());
+    await window.settle();
+    expect(window.record.all()).toEqual([{ kind: 'motion', point: at }]);
     expect(await window.obstacleAt(at)).toBeUndefined();
     expect(await window.obstacleAt({ x: 1, y: 1 })).toContain('another window is in front at (1, 1)');
     double.openWindow({ frame: { x: 0, y: 0, width: 1440, height: 900 }, level: 0, takesKeyboard: true });
