@@ -5,7 +5,7 @@ import type { PixelFormat } from './pixel-format.ts';
 import { byteOrderOf, pixelsToRgb } from './pixels-to-rgb.ts';
 
 /** Rows of one width, in a buffer of the converter. */
-export type ConvertedRows = {
+type ConvertedRows = {
   /** Which of the two. */
   readonly buffer: 0 | 1;
   readonly width: number;
