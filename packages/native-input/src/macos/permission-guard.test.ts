@@ -43,6 +43,7 @@ describe('a permission that is taken back', () => {
   it.each<Partial<Answers>>([
     { windowTitles: 'withheld' },
     { windowTitles: 'withheld', preflightScreen: false },
+    { windowTitles: 'no windows', preflightScreen: false },
     { windowTitles: 'no windows', preflightScreen: false, captures: false },
   ])('refuses to observe once %j', (change) => {
     const { answers, guard } = begin(true);

@@ -24,14 +24,14 @@ export const createPermissionGuard = (calls: PermissionCalls): PermissionGuard =
   const seen = { titles: false, preflight: false, trusted: false };
   const seesScreen = (): boolean => {
     const titles = calls.windowTitles();
+    const says = calls.preflightScreen();
+    seen.preflight ||= says;
     if (titles === 'shown') {
       seen.titles = true;
       return true;
     }
-    const says = calls.preflightScreen();
     if (seen.titles && titles === 'withheld') return false;
     if (seen.preflight && !says) return false;
-    seen.preflight ||= says;
     return says || calls.captures();
   };
   const actsOnInput = (): boolean => {
