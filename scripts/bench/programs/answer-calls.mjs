@@ -18,6 +18,7 @@ export function answerCalls(commands) {
     });
   });
   process.on('disconnect', () => process.exit());
+  process.on('SIGTERM', () => process.exit());
 }
 
 /** @param {() => Promise<unknown> | unknown} work @returns {Promise<number>} its milliseconds */

@@ -21,13 +21,15 @@ let desktop;
 let segment;
 /** @type {Buffer | undefined} */
 let copy;
+/** @type {Uint8Array | undefined} */
+let lastPixels;
 
 const primary = async () => (await desktop.describe(never)).targets[0];
-const capture = async () =>
-  desktop.capture({ targetId: (await primary()).targetId, into: spare.take() }, never);
+/** @param {Uint8Array | undefined} into */
+const capture = async (into) => desktop.capture({ targetId: (await primary()).targetId, into }, never);
 /** As the daemon does it: the memory of a frame that is encoded serves the next one. */
 const observe = async () => {
-  const frame = await capture();
+  const frame = await capture(spare.take());
   const image = await encodeImage(frame, { maxDimension, format: 'jpeg' });
   spare.give(frame, image);
 };
@@ -36,7 +38,11 @@ answerCalls({
   open: async () => {
     desktop = await openDesktop({ environment: process.env, signal: never, journal: await openJournal() });
   },
-  capture: () => timed(capture),
+  /** The pixels of the last time are needed no more. */
+  capture: () =>
+    timed(async () => {
+      lastPixels = (await capture(lastPixels)).rgb;
+    }),
   observe: () => timed(observe),
   /** The least that a screenshot costs: the pixels out of shared memory, resized and encoded in one go. */
   floor: async () => {
@@ -47,7 +53,7 @@ answerCalls({
       await segment.capture(area);
       await segment.read(copy, 0);
     });
-    const { rgb, width, height } = await capture();
+    const { rgb, width, height } = await capture(undefined);
     const size = fitWithin({ width, height }, maxDimension);
     const encoding = await timed(() =>
       sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -43,4 +43,23 @@ describe('the share of changed pixels', () => {
       { numRuns: 50 },
     );
   });
+
+  it('counts each pixel once, whichever channels differ and wherever rows lie in memory', async () => {
+    const widths = fc.integer({ min: 1, max: 21 });
+    const change = fc.record({ at: fc.nat(21 * 6 * 3 - 1), by: fc.integer({ min: 1, max: 255 }) });
+    await fc.assert(
+      fc.asyncProperty(widths, fc.array(change), fc.nat(3), async (width, changes, offset) => {
+        const height = 6;
+        const bytes = width * height * 3;
+        const image = () => new Uint8Array(bytes + offset).subarray(offset).fill(7);
+        const [before, after] = [image(), image()];
+        for (const { at, by } of changes) after[at % bytes] = 7 ^ by;
+        const isOther = (pixel: number) =>
+          [0, 1, 2].some((channel) => before[pixel * 3 + channel] !== after[pixel * 3 + channel]);
+        const changed = Array.from({ length: width * height }, (_, pixel) => pixel).filter(isOther).length;
+        const share = await changedShare({ width, height, before, after });
+        expect(Math.abs(share - changed / (width * height))).toBeLessThanOrEqual(0.0001);
+      }),
+    );
+  });
 });

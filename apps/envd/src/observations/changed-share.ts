@@ -38,8 +38,42 @@ const countChangedPixels = async ({ before, after, width, height }: PixelPair): 
 const countInRow = (before: Uint8Array, after: Uint8Array): number => {
   // Most rows of most screens are as they were, and this comparison is native.
   if (Buffer.compare(before, after) === 0) return 0;
+  const wordBytes = isInWords(before) && isInWords(after) ? before.length - (before.length % groupBytes) : 0;
+  return countInWords(before, after, wordBytes) + countInBytes(before, after, wordBytes);
+};
+
+/** Four pixels are three words. */
+const groupBytes = 12;
+
+const isLittleEndian = (): boolean => new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+const isInWords = ({ byteOffset }: Uint8Array): boolean => byteOffset % 4 === 0 && isLittleEndian();
+
+const wordsOf = ({ buffer, byteOffset }: Uint8Array, bytes: number): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, bytes / 4);
+
+/** Four times as fast as byte by byte, where everything changed. */
+const countInWords = (before: Uint8Array, after: Uint8Array, bytes: number): number => {
+  if (bytes === 0) return 0;
+  const [old, now] = [wordsOf(before, bytes), wordsOf(after, bytes)];
   let changed = 0;
-  for (let at = 0; at < before.length; at += 3) {
+  for (let at = 0; at < old.length; at += 3) {
+    const first = (old[at] ?? 0) ^ (now[at] ?? 0);
+    const second = (old[at + 1] ?? 0) ^ (now[at + 1] ?? 0);
+    const third = (old[at + 2] ?? 0) ^ (now[at + 2] ?? 0);
+    if ((first | second | third) === 0) continue;
+    // The first pixel is in the low bytes, as little-endian processors hold them.
+    if ((first & 0xffffff) !== 0) changed += 1;
+    if (((first >>> 24) | (second & 0xffff)) !== 0) changed += 1;
+    if (((second >>> 16) | (third & 0xff)) !== 0) changed += 1;
+    if (third >>> 8 !== 0) changed += 1;
+  }
+  return changed;
+};
+
+const countInBytes = (before: Uint8Array, after: Uint8Array, from: number): number => {
+  let changed = 0;
+  for (let at = from; at < before.length; at += 3) {
     const isSame =
       before[at] === after[at] && before[at + 1] === after[at + 1] && before[at + 2] === after[at + 2];
     if (!isSame) changed += 1;
