@@ -58,8 +58,9 @@ type Passage = { readonly client: Socket; readonly server: Socket; readonly id: 
 
 function pass({ client, server, id }: Passage, captures: CaptureLog, outstanding: Outstanding): void {
   let sequence = 0;
+  let isAnswered = false;
   const readRequests = createMessageReader((bytes) => requestLength(bytes, sequence === 0));
-  const readAnswers = createMessageReader(answerLength());
+  const readAnswers = createMessageReader((bytes) => answerLength(bytes, !isAnswered));
   client.on('data', (chunk: Buffer) => {
     for (const request of readRequests(chunk)) {
       // The connection set-up has no sequence number; the first request has 1.
@@ -75,6 +76,7 @@ function pass({ client, server, id }: Passage, captures: CaptureLog, outstanding
   });
   server.on('data', (chunk: Buffer) => {
     for (const answer of readAnswers(chunk)) {
+      isAnswered = true;
       if ((answer[0] ?? 2) < 2) outstanding.delete(`${id}:${answer.readUInt16LE(2)}`);
     }
     client.write(chunk);
@@ -110,16 +112,10 @@ function requestLength(bytes: Buffer, isSetUp: boolean): number | undefined {
   return bytes.length < 8 ? undefined : bytes.readUInt32LE(4) * 4;
 }
 
-function answerLength(): (bytes: Buffer) => number | undefined {
+function answerLength(bytes: Buffer, isSetUp: boolean): number | undefined {
   const genericEvent = 35;
-  let isSetUp = true;
-  return (bytes) => {
-    if (bytes.length < (isSetUp ? 8 : 32)) return undefined;
-    if (isSetUp) {
-      isSetUp = false;
-      return 8 + bytes.readUInt16LE(6) * 4;
-    }
-    const kind = (bytes[0] ?? 0) & 0x7f;
-    return kind === 1 || kind === genericEvent ? 32 + bytes.readUInt32LE(4) * 4 : 32;
-  };
+  if (bytes.length < (isSetUp ? 8 : 32)) return undefined;
+  if (isSetUp) return 8 + bytes.readUInt16LE(6) * 4;
+  const kind = (bytes[0] ?? 0) & 0x7f;
+  return kind === 1 || kind === genericEvent ? 32 + bytes.readUInt32LE(4) * 4 : 32;
 }
