@@ -20,6 +20,7 @@ export type {
   ScrollRequest,
   ScrollUnit,
 } from './desktop.ts';
+export { withDeadline } from './deadline.ts';
 export { DesktopError } from './desktop-error.ts';
 export type { DesktopErrorCode } from './desktop-error.ts';
 export { mapDevicePoint, mapImagePoint } from './image-mapping.ts';

@@ -1,6 +1,5 @@
-import { DesktopError } from '@harness-desktop/native-input';
+import { DesktopError, withDeadline } from '@harness-desktop/native-input';
 import type { DesktopCapabilities, DesktopErrorCode, ReadinessCheck } from '@harness-desktop/native-input';
-import { withDeadline } from '../clock/deadline.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { safeDetailOf } from '../operations/computer/desktop-error-table.ts';
 import { passPermissionGate } from '../permission-gate/permission-gate.ts';

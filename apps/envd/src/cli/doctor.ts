@@ -1,5 +1,5 @@
+import { withDeadline } from '@harness-desktop/native-input';
 import type { ReadinessCheck } from '@harness-desktop/native-input';
-import { withDeadline } from '../clock/deadline.ts';
 import { checkBoundary } from '../config/check-boundary.ts';
 import type { Settings } from '../config/load-settings.ts';
 import { CliError } from './cli-error.ts';

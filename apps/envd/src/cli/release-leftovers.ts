@@ -1,4 +1,4 @@
-import { withDeadline } from '../clock/deadline.ts';
+import { withDeadline } from '@harness-desktop/native-input';
 import { findLeftovers, removeJournals } from '../device/press-journal-file-leftovers.ts';
 import type { LeftoversOptions } from '../device/press-journal-file-leftovers.ts';
 import { takeRuntimeLock } from '../pairing/runtime-lock.ts';

@@ -1,5 +1,5 @@
+import { withDeadline } from '@harness-desktop/native-input';
 import { CliError } from '../cli/cli-error.ts';
-import { withDeadline } from '../clock/deadline.ts';
 import { findPairingProblem, pairingProblemSchema, pairingReplySchema } from './pairing-reply.ts';
 import type { PairingReply } from './pairing-reply.ts';
 import { isTlsFault } from '../transport/tls-fault.ts';

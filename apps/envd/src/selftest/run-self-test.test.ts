@@ -173,13 +173,11 @@ describe('the self-test', () => {
 
   it('releases, puts back and closes when it is interrupted in the middle of a drag', async () => {
     const stop = new AbortController();
+    let isDragNext = false;
+    const journal = { record: (held: readonly unknown[]) => isDragNext && held.length > 0 && stop.abort() };
     const result = await run({
-      options: {
-        signal: stop.signal,
-        onStep: ({ name }) => {
-          if (name === 'scroll') setTimeout(() => stop.abort(), 100);
-        },
-      },
+      desktop: { journal },
+      options: { signal: stop.signal, onStep: ({ name }) => (isDragNext ||= name === 'scroll') },
     });
     expect(result.step('drag')).toMatchObject({ ok: false, detail: 'It was interrupted.' });
     expect(result.step('close')).toMatchObject({ ok: true });

@@ -73,6 +73,7 @@ const moduleBytes = (order: ByteOrder): Uint8Array => {
 
 /** Undefined where the processor or this Node has no SIMD in WebAssembly. `bytes` is the size of the source. */
 export const createPixelShuffle = (order: ByteOrder, bytes: number): PixelShuffle | undefined => {
+  // The types of Node have no WebAssembly; those of browsers, which have it, would bring the whole DOM.
   const { WebAssembly } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyModule };
   const code = moduleBytes(order);
   if (!WebAssembly?.validate(code)) return undefined;
