@@ -25,9 +25,9 @@ await runMain(
 );
 
 /** @param {import('./test/steps.mjs').Count} count */
-function add({ passed, failed }) {
+function add({ passed, failures }) {
   total.passed += passed;
-  total.failed += failed;
+  total.failed += failures.length;
 }
 
 /** @param {unknown} failure @returns {string} */

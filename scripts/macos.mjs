@@ -16,9 +16,9 @@ await runMain(
       );
     }
     await setUp({ apt: ['macos'], build: false, signal });
-    const { passed, failed } = await runVitest({ project: 'macos', signal });
+    const { passed, failures } = await runVitest({ project: 'macos', signal });
     total.passed += passed;
-    total.failed += failed;
+    total.failed += failures.length;
     return total.failed === 0 && total.passed > 0 ? 0 : 1;
   },
   { lastLine },

@@ -6,7 +6,11 @@ import { setUp } from './setup/set-up.mjs';
 import { steps } from './test/steps.mjs';
 import { windowsHindrance } from './windows/wine.mjs';
 
+/** Of one step; the others stand above, with the whole of each. */
+const failuresShown = 20;
 const total = { passed: 0, failed: 0 };
+/** @type {string[]} */
+const failureLines = [];
 
 await runMain(
   async ({ signal }) => {
@@ -22,7 +26,8 @@ await runMain(
       say(`\n▶ ${step.name}`);
       durations.push(await timed(step.name, () => count(step, signal)));
     }
-    say(['', ...durations].join('\n'));
+    // Last, since the end is what is kept of a long output.
+    say(['', ...durations, ...failureLines].join('\n'));
     return total.failed === 0 && total.passed > 0 ? 0 : 1;
   },
   { lastLine },
@@ -70,10 +75,11 @@ function aptGroups(chosen) {
 
 /** @param {import('./test/steps.mjs').Step} step @param {AbortSignal} signal */
 async function count(step, signal) {
-  const { passed, failed, skipped } = await step.run(signal);
+  const { passed, skipped, failures } = await step.run(signal);
   total.passed += passed;
-  total.failed += failed;
-  return `${failed === 0 ? '✓' : '✗'} ${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+  total.failed += failures.length;
+  failureLines.push(...failures.slice(0, failuresShown).map((line) => `✗ ${step.name}: ${line}`));
+  return `${failures.length === 0 ? '✓' : '✗'} ${passed} passed, ${failures.length} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
 
 /** @param {string} name @param {() => Promise<string | void>} work @returns {Promise<string>} */

@@ -16,9 +16,9 @@ await runMain(
     }
     await setUp({ apt: ['desktop', 'tests', 'windows'], build: true, signal });
     await prepareWindows(signal);
-    const { passed, failed } = await runVitest({ project: 'windows', path: process.argv[2], signal });
+    const { passed, failures } = await runVitest({ project: 'windows', path: process.argv[2], signal });
     total.passed += passed;
-    total.failed += failed;
+    total.failed += failures.length;
     return total.failed === 0 ? 0 : 1;
   },
   { lastLine },

@@ -49,6 +49,11 @@ export class OperatorScreen {
     await modes.getByText(mode, { exact: true }).click();
   }
 
+  async chooseCount(count: 'Single' | 'Double'): Promise<void> {
+    const counts = this.stage.getByRole('radiogroup', { name: 'Count' });
+    await counts.getByText(count, { exact: true }).click();
+  }
+
   /** Clicks on the newest image, at one of its own pixels. */
   async pressAt(point: ImagePoint): Promise<Locator> {
     const { x, y } = await this.#onScreen(point);

@@ -107,6 +107,10 @@ describe('the main job on a Windows desktop, as a person does it', () => {
     expect(gestures(clicks)).toEqual(['press 1', 'release 1']);
     expect(clicks.find(({ type }) => type === 'press')).toMatchObject(middle);
 
+    await operator.chooseCount('Double');
+    const doubleClick = await window.during(() => executed(operator.pressAt(middle)));
+    expect(gestures(doubleClick)).toEqual(['press 1', 'release 1', 'press 1', 'release 1']);
+
     await operator.chooseMode('Drag');
     const end = { x: middle.x + 180, y: middle.y + 90 };
     const drag = await window.during(() => executed(operator.dragBetween(middle, end)));

@@ -95,13 +95,14 @@ export async function startRecordingWindow(
 
 const clear = (program: CalledProgram): Promise<unknown> => program.call('clear', z.unknown());
 
-const buttons: Readonly<Record<number, { readonly type: 'press' | 'release'; readonly button: number }>> = {
-  0x201: { type: 'press', button: 1 },
-  0x202: { type: 'release', button: 1 },
-  0x204: { type: 'press', button: 2 },
-  0x205: { type: 'release', button: 2 },
-  0x207: { type: 'press', button: 3 },
-  0x208: { type: 'release', button: 3 },
+const press = (button: number) => ({ type: 'press', button }) as const;
+const release = (button: number) => ({ type: 'release', button }) as const;
+
+/** The second press of a double click has a message of its own, also when a drag begins with it. */
+const buttons: Readonly<Record<number, ReturnType<typeof press> | ReturnType<typeof release>>> = {
+  ...{ 0x201: press(1), 0x202: release(1), 0x203: press(1) },
+  ...{ 0x204: press(2), 0x205: release(2), 0x206: press(2) },
+  ...{ 0x207: press(3), 0x208: release(3), 0x209: press(3) },
 };
 const wheelStep = 120;
 
