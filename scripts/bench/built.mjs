@@ -18,5 +18,8 @@ export async function importSharp() {
   return sharp;
 }
 
+/** The WebSockets of the daemon. @returns {any} */
+export const requireWs = () => createRequire(inRepository('apps/envd/package.json'))('ws');
+
 /** The X11 client of the desktop. @returns {any} */
 export const requireX11 = () => createRequire(inRepository('packages/native-input/package.json'))('x11');

@@ -5,6 +5,7 @@ import { homedir, hostname } from 'node:os';
 import { sep } from 'node:path';
 import {
   checkReadiness,
+  loadNativeHeap,
   loadPermissions,
   loadWindowsSystem,
   openDesktop,
@@ -17,6 +18,8 @@ import { flushOutput } from './cli/flush-output.ts';
 import { runCli } from './cli/run-cli.ts';
 import { createStopRequest } from './cli/stop-request.ts';
 import { createSystemClock } from './clock/clock.ts';
+import { trimAfterImages } from './memory/trim-after-images.ts';
+import { setHeapFlags } from './memory/v8-heap.ts';
 import { encodeImage } from './observations/encode-image.ts';
 import { createPrivateFiles } from './pairing/private-files.ts';
 import { createHolders } from './pairing/runtime-lock-holder.ts';
@@ -39,6 +42,11 @@ process.on('uncaughtException', (error) => {
 // Whoever read our output may be gone; that is no reason to fail.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
+
+// Before the threads that capture and encode: the arenas that they have they keep.
+const heap = await loadNativeHeap();
+heap?.limitArenas(1);
+setHeapFlags();
 
 const packageSchema = z.object({ version: z.string() });
 const { version } = packageSchema.parse(
@@ -80,7 +88,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   createId: () => crypto.randomUUID(),
   random: Math.random,
   randomHex: (count) => randomBytes(count).toString('hex'),
-  encodeImage,
+  encodeImage: trimAfterImages(encodeImage, { heap, clock }),
   loadPermissions,
   openDesktop,
   checkReadiness,

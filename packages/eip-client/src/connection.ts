@@ -13,6 +13,7 @@ import {
   type WireInteger,
 } from '@harness-desktop/eip-protocol';
 
+import type { DescriptorPool } from './descriptor-pool.ts';
 import type { AnyCarrier } from './request-carrier.ts';
 import { RequestChannel, type OutgoingRequest } from './request-channel.ts';
 import { cancelBoundMs, runRequest } from './run-request.ts';
@@ -29,6 +30,8 @@ export type EipConnectionOptions = {
   readonly protocolVersions?: readonly ProtocolVersion[];
   /** How long an answer, or the next frame of an image, may take; 60 s when absent. */
   readonly requestTimeoutMs?: number;
+  /** For a Host of many devices: what they say of themselves alike is kept once. */
+  readonly descriptors?: DescriptorPool | undefined;
 };
 
 export type InitializeOptions = {
@@ -81,7 +84,7 @@ class Connection implements EipConnection {
   private readonly channel: RequestChannel;
   private readonly transfers: TransferRouter;
   private readonly sessions = new Set<Session>();
-  private initialized: ResultOf<'initialize'> | null = null;
+  private initialized: Pick<ResultOf<'initialize'>, 'protocol_version' | 'descriptor'> | null = null;
   private initializing = false;
 
   constructor(options: EipConnectionOptions) {
@@ -136,8 +139,9 @@ class Connection implements EipConnection {
       throw new EipError('denied', 'Another device answered than the one expected.');
     }
     this.channel.protocolVersion = version;
-    this.initialized = result;
-    return result;
+    const descriptor = this.kept(result.descriptor);
+    this.initialized = { protocol_version: version, descriptor };
+    return { ...result, descriptor };
   }
 
   async describeDevice(signal?: AbortSignal): Promise<DeviceDescriptor> {
@@ -146,8 +150,8 @@ class Connection implements EipConnection {
     if (descriptor.device_id !== known.descriptor.device_id) {
       throw new EipError('internal_error', 'The device changed its id during a connection.');
     }
-    this.initialized = { ...known, descriptor };
-    return descriptor;
+    this.initialized = { ...known, descriptor: this.kept(descriptor) };
+    return this.initialized.descriptor;
   }
 
   async listDirectory(options: ListDirectoryOptions): Promise<ResultOf<'directory.list'>> {
@@ -258,7 +262,11 @@ class Connection implements EipConnection {
     return { expected_device_id: device_id, expected_generation: generation };
   }
 
-  private requireInitialized(): ResultOf<'initialize'> {
+  private kept(descriptor: DeviceDescriptor): DeviceDescriptor {
+    return this.options.descriptors?.share(descriptor) ?? descriptor;
+  }
+
+  private requireInitialized(): NonNullable<typeof this.initialized> {
     if (!this.initialized) throw new EipError('not_initialized', 'Call initialize before anything else.');
     return this.initialized;
   }

@@ -15,6 +15,7 @@ export {
   type ListDirectoryOptions,
   type OpenSessionOptions,
 } from './connection.ts';
+export { createDescriptorPool, type DescriptorPool } from './descriptor-pool.ts';
 export type { EipFileReader, FileCompletion, ReadAllOptions } from './files/file-reader.ts';
 export type { EipFileWriter } from './files/file-writer.ts';
 export type { OpenFileReaderOptions, OpenFileWriterOptions } from './files/open-files.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import {
   clampToSafeInteger,
@@ -31,8 +31,10 @@ export type ObservationSteps = {
 export async function observeComputer(steps: ObservationSteps): Promise<ObservedComputer> {
   const { observation, reader, size_bytes, expires_at } = await steps.observe();
   const bytes = await readImage(steps, reader, clampToSafeInteger(size_bytes));
-  const { completion } = await steps.close(reader);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const closing = steps.close(reader);
+  // While the device answers; a large image takes milliseconds.
+  const sha256 = hash('sha256', bytes);
+  const { completion } = await closing;
   if (completion.produced_bytes !== bytes.length || completion.digest.value !== sha256) {
     throw new EipError('integrity_mismatch', 'The image differs from what the device says it sent.', {
       dispatchStage: 'completed',

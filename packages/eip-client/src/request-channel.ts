@@ -1,14 +1,13 @@
 import {
   EipError,
   encodeMessage,
-  encodeParams,
+  encodeParsedParams,
   parseParams,
   parseResponse,
   parseResult,
   protocolVersions,
   publicProtocolVersion,
   sizeLimits,
-  utf8ByteLength,
   type EipFailure,
   type EipId,
   type EipSuccess,
@@ -180,10 +179,10 @@ function encodeRequest(
   { method, params, sessionId }: RequestSubject,
   version: ProtocolVersion,
 ): string {
-  const encoded = encodeParams(method, parseParams(method, params, protocolVersions[0]), version);
+  const encoded = encodeParsedParams(method, parseParams(method, params, protocolVersions[0]), version);
   const session = sessionId === undefined ? {} : { eip_session: sessionId };
   const text = encodeMessage({ jsonrpc: '2.0', id, method, params: encoded, ...session });
-  if (utf8ByteLength(text) <= sizeLimits.sentMessageBytes) return text;
+  if (Buffer.byteLength(text) <= sizeLimits.sentMessageBytes) return text;
   throw new EipError('quota_exceeded', 'The request is longer than the 1 MiB that every device takes.', {
     retryHint: 'never',
   });

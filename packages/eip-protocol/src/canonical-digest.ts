@@ -1,8 +1,6 @@
-import { z } from 'zod';
-
 import { canonicalJson } from './canonical-json.ts';
-import { encodeParams } from './encode-value.ts';
-import type { MethodName, ParamsInputOf } from './operation-table.ts';
+import { encodeParams, encodeParsedParams } from './encode-value.ts';
+import type { MethodName, ParamsInputOf, ParamsOf } from './operation-table.ts';
 import type { ProtocolVersion } from './protocol-version.ts';
 
 export type CanonicalRequestInput<M extends MethodName> = {
@@ -11,8 +9,6 @@ export type CanonicalRequestInput<M extends MethodName> = {
   readonly params: ParamsInputOf<M>;
 };
 
-const contextSchema = z.record(z.string(), z.unknown());
-
 /**
  * The text whose UTF-8 SHA-256 is the request digest: compact JSON
  * `{"method":…,"params":…,"protocol_version":…}` with member names sorted at every depth, members that are absent or
@@ -20,17 +16,33 @@ const contextSchema = z.record(z.string(), z.unknown());
  * and bound one attempt, not the request. A context that is empty then is omitted too.
  */
 export function canonicalRequest<M extends MethodName>(input: CanonicalRequestInput<M>): string {
-  const { context, ...params } = encodeParams(input.method, input.params, input.protocolVersion);
+  const { protocolVersion, method, params } = input;
+  return canonicalText(method, encodeParams(method, params, protocolVersion), protocolVersion);
+}
+
+/** Like {@link canonicalRequest}, for what `parseParams` gave, which is not checked once more. */
+export function canonicalParsedRequest<M extends MethodName>(
+  method: M,
+  params: ParamsOf<M>,
+  version: ProtocolVersion,
+): string {
+  return canonicalText(method, encodeParsedParams(method, params, version), version);
+}
+
+function canonicalText(
+  method: MethodName,
+  { context, ...params }: Readonly<Record<string, unknown>>,
+  version: ProtocolVersion,
+): string {
   return canonicalJson({
-    method: input.method,
+    method,
     params: { ...params, ...withoutAttempt(context) },
-    protocol_version: input.protocolVersion,
+    protocol_version: version,
   });
 }
 
 function withoutAttempt(context: unknown): Record<string, unknown> {
-  const kept = Object.entries(contextSchema.safeParse(context).data ?? {}).filter(
-    ([name]) => name !== 'operation_id' && name !== 'timeout_ms',
-  );
+  if (typeof context !== 'object' || context === null) return {};
+  const kept = Object.entries(context).filter(([name]) => name !== 'operation_id' && name !== 'timeout_ms');
   return kept.length === 0 ? {} : { context: Object.fromEntries(kept) };
 }

@@ -6,6 +6,7 @@ import {
   operationTable,
   type MethodName,
   type ParamsInputOf,
+  type ParamsOf,
   type ResultInputOf,
 } from './operation-table.ts';
 import { parseStrictly } from './parse-value.ts';
@@ -22,9 +23,19 @@ export function encodeParams<M extends MethodName>(
   params: ParamsInputOf<M>,
   version: ProtocolVersion,
 ): Record<string, unknown> {
-  const { params: schema, earlier } = operationTable[method];
+  const schema = operationTable[method].params;
   const parsed = parseStrictly(schema, params, { subject: `params of ${method}`, type: 'invalid_params' });
-  const encoded = encodeObject(schema, parsed);
+  return encodeParsedParams(method, parsed, version);
+}
+
+/** Like {@link encodeParams}, for what `parseParams` gave, which is not checked once more. Throws `unsupported` only. */
+export function encodeParsedParams<M extends MethodName>(
+  method: M,
+  params: ParamsOf<M>,
+  version: ProtocolVersion,
+): Record<string, unknown> {
+  const { params: schema, earlier } = operationTable[method];
+  const encoded = encodeObject(schema, params);
   const strict = earlier?.[version]?.params?.safeParse(encoded);
   if (strict?.error === undefined) return encoded;
   const field = additionIn(strict.error);
@@ -44,10 +55,15 @@ export function encodeResult<M extends MethodName>(
   return encodeObject(earlier?.[version]?.result ?? schema, parsed);
 }
 
-const membersSchema = z.record(z.string(), z.unknown());
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function encodeObject(schema: unknown, value: unknown): Record<string, unknown> {
-  return membersSchema.parse(withoutDefaults(schema, value));
+  const encoded = withoutDefaults(schema, value);
+  if (isMembers(encoded)) return encoded;
+  throw new TypeError('Params and results are objects.');
 }
 
 function withoutDefaults(schema: unknown, value: unknown): unknown {
@@ -60,13 +76,14 @@ function withoutDefaults(schema: unknown, value: unknown): unknown {
   if (schema instanceof z.ZodUnion) {
     return withoutDefaults(optionFor(schema.options, value), value);
   }
-  const members = schema instanceof z.ZodObject ? membersSchema.safeParse(value).data : undefined;
-  if (!(schema instanceof z.ZodObject) || !members) return value;
-  const shape: Record<string, unknown> = schema.shape;
-  const kept = Object.entries(members).filter(
-    ([name, member]) => Object.hasOwn(shape, name) && member !== undefined && !isDefault(shape[name], member),
-  );
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutDefaults(shape[name], member)]));
+  if (!(schema instanceof z.ZodObject) || !isMembers(value)) return value;
+  const shape: Members = schema.shape;
+  const kept: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (!Object.hasOwn(shape, name) || member === undefined || isDefault(shape[name], member)) continue;
+    kept[name] = withoutDefaults(shape[name], member);
+  }
+  return kept;
 }
 
 function isDefault(schema: unknown, value: unknown): boolean {

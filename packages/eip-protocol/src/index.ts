@@ -1,4 +1,4 @@
-export { canonicalRequest, type CanonicalRequestInput } from './canonical-digest.ts';
+export { canonicalParsedRequest, canonicalRequest, type CanonicalRequestInput } from './canonical-digest.ts';
 export {
   creditWindow,
   DataFrameError,
@@ -33,7 +33,7 @@ export {
   type EipErrorObject,
   type EipErrorOptions,
 } from './eip-error.ts';
-export { encodeParams, encodeResult } from './encode-value.ts';
+export { encodeParams, encodeParsedParams, encodeResult } from './encode-value.ts';
 export {
   eipIdSchema,
   encodeMessage,

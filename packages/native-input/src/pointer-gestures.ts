@@ -82,8 +82,8 @@ const click =
     requireRange('A click count', count, [1, maxClicks]);
     const { raw, keys } = await lookUpButton(port, button, { layoutId, modifiers, points: [point] });
     return async (stage) => {
+      // Not confirmed before the press: events are taken in their order, and the layout that has the point was just read.
       stage.move(point);
-      await stage.flush();
       await holdModifiers(stage, keys, async () => {
         for (let done = 0; done < count; done += 1) {
           if (done > 0) await stage.clock.sleep(betweenClicksMs, stage.signal);

@@ -6,6 +6,11 @@ import { row } from '../rows.mjs';
 import { openStage } from '../stage.mjs';
 import { median } from '../statistics.mjs';
 
+const works = {
+  'in process': 'click until the event',
+  Host: 'click: request at the Host until the event',
+  'bare WebSocket': 'click: bare WebSocket message until the event',
+};
 /** In pixels of the screen and of the image of half its size. */
 const imageScale = 1280 / 1920;
 const [firstX, y, lastX] = [300, 450, 1500];
@@ -16,6 +21,8 @@ const clicksARound = 5;
 export async function click(context) {
   const stage = await openStage({ size: '1920x1080', ...context });
   const [ours, nutJs] = [await stage.start('our-desktop'), await stage.start('nut-js')];
+  const [bare, dialled] = [await stage.start('bare-socket'), await stage.start('our-desktop')];
+  await dialled.call('dial', await bare.call('open'));
   const hub = await startHost(context);
   const { environment } = stage;
   const { deviceId } = await connectDaemon(hub, { ...context, environment });
@@ -46,6 +53,7 @@ export async function click(context) {
             return hub.call('click', { deviceId, point });
           }),
       },
+      { name: 'bare WebSocket', measure: () => untilPressed((point) => bare.call('click', point)) },
       {
         name: 'xdotool',
         measure: () =>
@@ -61,10 +69,10 @@ export async function click(context) {
       },
     ],
   });
-  /** @param {string} contender @param {string} against @param {number} goal */
+  /** @param {keyof typeof works} contender @param {string} against @param {number} goal */
   const compared = (contender, against, goal) =>
     row({
-      work: contender === 'Host' ? 'click: request at the Host until the event' : 'click until the event',
+      work: works[contender],
       ours: median(samples(contender)),
       unit: 'ms',
       against,
@@ -73,6 +81,8 @@ export async function click(context) {
     });
   return [
     compared('Host', 'in process', 1.3),
+    // What the goal leaves for everything that a Host is more than its socket.
+    compared('bare WebSocket', 'in process', 1.3),
     compared('in process', 'nut-js', 0.7),
     compared('in process', 'xdotool', 0.25),
   ];

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importBuilt, importSharp } from '../built.mjs';
+import { once } from 'node:events';
+import { importBuilt, importSharp, requireWs } from '../built.mjs';
 import { answerCalls, machineMs, timed } from './answer-calls.mjs';
 
 const never = new AbortController().signal;
@@ -19,6 +20,8 @@ const spare = createSparePixels();
 let desktop;
 /** @type {any} */
 let segment;
+/** @type {string | undefined} */
+let layoutId;
 /** @type {Buffer | undefined} */
 let copy;
 /** @type {Uint8Array | undefined} */
@@ -65,12 +68,30 @@ answerCalls({
   },
   /** @param {{ x: number, y: number }} point */
   click: async (point) => {
-    const { layoutId } = await desktop.describe(never);
+    // Asked once: a look right before would find everything awake, which no click of a Host does.
+    layoutId ??= (await desktop.describe(never)).layoutId;
     const startedMs = machineMs();
-    await desktop.pointer.click({ layoutId, modifiers: [], point, button: 'left', count: 1 }, never);
+    await clickAt(point);
     return startedMs;
   },
+  /** Clicks where each message of a bare-socket says. @param {string} url */
+  dial: async (url) => {
+    layoutId ??= (await desktop.describe(never)).layoutId;
+    const socket = new (requireWs().WebSocket)(url);
+    socket.on('message', (/** @type {Buffer} */ text) =>
+      clickAt(JSON.parse(text.toString('utf8'))).then(
+        () => socket.send(''),
+        (/** @type {unknown} */ error) => socket.send(String(error)),
+      ),
+    );
+    await once(socket, 'open');
+  },
 });
+
+/** @param {{ x: number, y: number }} point */
+async function clickAt(point) {
+  await desktop.pointer.click({ layoutId, modifiers: [], point, button: 'left', count: 1 }, never);
+}
 
 /** As the daemon keeps it: what is pressed stands in a file before it is. */
 async function openJournal() {

@@ -8,14 +8,15 @@ export type ImageRequest = {
   /** The longest side is at most this; nothing is upscaled. */
   readonly maxDimension: number;
   readonly format: ImageFormat;
+  /** Told what is encoded once that is under way, so that other work on the pixels can go on meanwhile. */
+  readonly onScaled?: ((scaled: ScaledImage) => void) | undefined;
 };
 
-/** `pixels` are what was encoded, three bytes each. */
-export type EncodedImage = ImageSize & {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly pixels: Uint8Array;
-};
+/** Three bytes a pixel. */
+export type ScaledImage = ImageSize & { readonly pixels: Uint8Array };
+
+/** `pixels` are what was encoded. */
+export type EncodedImage = ScaledImage & { readonly bytes: Uint8Array; readonly mimeType: string };
 
 type Encoding = {
   readonly mimeType: string;
@@ -57,8 +58,10 @@ export const encodeImage = async (frame: Frame, request: ImageRequest): Promise<
   const size = fitWithin(frame, request.maxDimension);
   const pixels = await scale(frame, size);
   const { mimeType, attempts, field, remedy } = encodings[request.format];
-  for (const encode of attempts) {
-    const bytes = await encode(sharp(pixels, { raw: { ...size, channels: 3 } })).toBuffer();
+  for (const [index, encode] of attempts.entries()) {
+    const encoding = encode(sharp(pixels, { raw: { ...size, channels: 3 } })).toBuffer();
+    if (index === 0) request.onScaled?.({ ...size, pixels });
+    const bytes = await encoding;
     if (bytes.byteLength <= sizeLimits.imageBytes) return { ...size, bytes, mimeType, pixels };
   }
   throw new EipError('quota_exceeded', `The image is larger than 4 MiB; ${remedy}`, {

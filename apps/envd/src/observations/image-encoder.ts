@@ -8,12 +8,15 @@ type Encoded = { readonly rgb: Uint8Array; readonly request: string; readonly im
 /** Encodes the same pixels in the same way once: a desktop gives them again while nothing changes on it. */
 export const createImageEncoder = (encode: EncodeImage): EncodeImage => {
   let last: Encoded | undefined;
-  return async (frame, { maxDimension, format }) => {
+  return async (frame, { maxDimension, format, onScaled }) => {
     const { rgb, width, height } = frame;
     const request = [format, maxDimension, width, height].join(' ');
-    if (last?.rgb === rgb && last.request === request) return last.image;
+    if (last?.rgb === rgb && last.request === request) {
+      onScaled?.(last.image);
+      return last.image;
+    }
     last = undefined;
-    const image = await encode(frame, { maxDimension, format });
+    const image = await encode(frame, { maxDimension, format, onScaled });
     last = { rgb, request, image };
     return image;
   };

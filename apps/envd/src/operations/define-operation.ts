@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
-  callContextSchema,
-  canonicalRequest,
+  canonicalParsedRequest,
   clampToSafeInteger,
   encodeResult,
   operationTable,
@@ -9,6 +8,7 @@ import {
   publicProtocolVersion,
 } from '@harness-desktop/eip-protocol';
 import type {
+  CallContext,
   MethodName,
   ParamsOf,
   ProtocolVersion,
@@ -111,12 +111,12 @@ export const defineOperation = <M extends MethodName>(
     admittedBeforeReadiness: definition.admittedBeforeReadiness ?? false,
     prepare: (rawParams, protocolVersion) => {
       const params = parseParams(method, rawParams, protocolVersion);
-      const { context } = contextMember.parse(params);
-      const canonical = canonicalRequest({ protocolVersion, method, params });
+      const context = contextOf(params);
+      const canonical = canonicalParsedRequest(method, params, protocolVersion);
       return {
         operationId: context.operation_id,
         timeoutMs: context.timeout_ms === undefined ? null : clampToSafeInteger(context.timeout_ms),
-        digest: createHash('sha256').update(canonical).digest('hex'),
+        digest: hash('sha256', canonical),
         run: async (session, operation) =>
           encodeResult(method, await definition.run({ params, session, operation }), protocolVersion),
       };
@@ -124,4 +124,9 @@ export const defineOperation = <M extends MethodName>(
   };
 };
 
-const contextMember = z.object({ context: callContextSchema });
+const contextMember = z.custom<{ readonly context: CallContext }>(
+  (params) => typeof params === 'object' && params !== null && 'context' in params,
+);
+
+/** Every method inside a session has one, which was checked with the rest of its params. */
+const contextOf = (params: unknown): CallContext => contextMember.parse(params).context;

@@ -63,14 +63,17 @@ export type LedgerOptions = {
 type LedgerRecord = LedgerEntry & {
   /** `null` once it ended: there are many of those, and nothing is left to interrupt. */
   controller: AbortController | null;
-  receipt: Receipt;
+  /** What its receipt says beside the entry. Few receipts are ever asked for, so none is kept. */
+  stage: Receipt['stage'];
+  outcome: Receipt['outcome'];
+  observedAtMs: number;
   /** Kept only where it may be asked for again. */
   answer: Answer | null;
 };
 
 /** Remembers every operation of one session, so that none is executed twice. */
 export const createLedger = (options: LedgerOptions): Ledger => {
-  const { deviceCapacity, recordLimit = sizeLimits.ledgerRecordsPerSession } = options;
+  const { identity, clock, deviceCapacity, recordLimit = sizeLimits.ledgerRecordsPerSession } = options;
   const runningLimit = options.runningLimit ?? sizeLimits.operationsPerSession;
   const running = new Map<string, LedgerRecord>();
   /** In the order in which they finished, so the first is the oldest. */
@@ -103,13 +106,13 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   return {
     admit: (entry) => {
       const known = running.get(entry.operationId) ?? finished.get(entry.operationId);
-      if (known !== undefined) return { kind: 'replay', answer: replayOf(known, entry) };
+      if (known !== undefined) return { kind: 'replay', answer: replayOf(known, entry, identity) };
       makeRoom(entry);
       const controller = new AbortController();
-      const record = createRecord(entry, controller, options);
+      const record = createRecord(entry, controller, clock);
       running.set(entry.operationId, record);
       const end = (answer: Answer): void => finish(record, answer);
-      return { kind: 'run', operation: createRunning(record, { controller, clock: options.clock, end }) };
+      return { kind: 'run', operation: createRunning(record, { controller, identity, clock, end }) };
     },
     cancel: (operationId) => {
       if (finished.has(operationId)) return 'already_terminal';
@@ -119,7 +122,10 @@ export const createLedger = (options: LedgerOptions): Ledger => {
       record.controller?.abort(new Interruption('cancelled'));
       return 'cancellation_requested';
     },
-    receipt: (operationId) => (running.get(operationId) ?? finished.get(operationId))?.receipt ?? null,
+    receipt: (operationId) => {
+      const record = running.get(operationId) ?? finished.get(operationId);
+      return record === undefined ? null : receiptOf(record, identity);
+    },
     interruptAll: (kind) => {
       for (const record of running.values()) record.controller?.abort(new Interruption(kind));
     },
@@ -132,52 +138,63 @@ export const createLedger = (options: LedgerOptions): Ledger => {
   };
 };
 
-const createRecord = (
-  entry: LedgerEntry,
-  controller: AbortController,
-  { identity, clock }: LedgerOptions,
-): LedgerRecord => ({
-  ...entry,
+/** Member by member: V8 gives each object that it makes by a spread a shape of its own, larger than the record. */
+const createRecord = (entry: LedgerEntry, controller: AbortController, clock: Clock): LedgerRecord => ({
+  operationId: entry.operationId,
+  method: entry.method,
+  digest: entry.digest,
+  replay: entry.replay,
+  cancellable: entry.cancellable,
+  reconciles: entry.reconciles,
   controller,
+  stage: 'accepted',
+  outcome: undefined,
+  observedAtMs: clock.now().getTime(),
   answer: null,
-  receipt: {
-    operation_id: entry.operationId,
-    method: entry.method,
-    device_id: identity.deviceId,
-    session_id: identity.sessionId,
-    generation: identity.generation,
-    request_digest: entry.digest,
-    stage: 'accepted',
-    observed_at: formatTimestamp(clock.now()),
-  },
 });
 
-type Running = {
+const receiptOf = (record: LedgerRecord, identity: LedgerOptions['identity']): Receipt => ({
+  operation_id: record.operationId,
+  method: record.method,
+  device_id: identity.deviceId,
+  session_id: identity.sessionId,
+  generation: identity.generation,
+  request_digest: record.digest,
+  stage: record.stage,
+  ...(record.outcome === undefined ? {} : { outcome: record.outcome }),
+  observed_at: formatTimestamp(new Date(record.observedAtMs)),
+});
+
+type Running = Pick<LedgerOptions, 'identity' | 'clock'> & {
   readonly controller: AbortController;
-  readonly clock: Clock;
   readonly end: (answer: Answer) => void;
 };
 
-const createRunning = (record: LedgerRecord, { controller, clock, end }: Running): RunningOperation => {
-  const advance = (stage: Receipt['stage'], outcome?: Receipt['outcome']): Receipt => {
+const createRunning = (
+  record: LedgerRecord,
+  { controller, identity, clock, end }: Running,
+): RunningOperation => {
+  const advance = (stage: Receipt['stage'], outcome?: Receipt['outcome']): void => {
     // Once the answer is out, what a late operation still says must not contradict it.
-    if (record.controller === null) return record.receipt;
-    const ended = outcome === undefined ? {} : { outcome };
-    record.receipt = { ...record.receipt, stage, ...ended, observed_at: formatTimestamp(clock.now()) };
-    return record.receipt;
+    if (record.controller === null) return;
+    record.stage = stage;
+    record.outcome = outcome ?? record.outcome;
+    record.observedAtMs = clock.now().getTime();
   };
-  const complete = (outcome: NonNullable<Receipt['outcome']>): Receipt =>
+  const complete = (outcome: NonNullable<Receipt['outcome']>): Receipt => {
     advance(outcome === 'unknown' ? 'unknown' : 'completed', outcome);
+    return receiptOf(record, identity);
+  };
   const { operationId, method, digest, replay, cancellable, reconciles } = record;
   return {
     ...{ operationId, method, digest, replay, cancellable, reconciles },
     signal: controller.signal,
     interrupt: (kind) => controller.abort(new Interruption(kind)),
-    dispatched: () => void advance('dispatched'),
+    dispatched: () => advance('dispatched'),
     complete,
     finish: (answer) => {
       if (!answer.ok) complete(outcomeOf(answer.error));
-      else if (record.receipt.outcome === undefined) complete('succeeded');
+      else if (record.outcome === undefined) complete('succeeded');
       end(answer);
     },
   };
@@ -189,7 +206,8 @@ const outcomeOf = ({ errorType, dispatchStage }: EipError): NonNullable<Receipt[
   return errorType === 'timeout' ? 'timed_out' : 'failed';
 };
 
-const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
+const replayOf = (known: LedgerRecord, entry: LedgerEntry, identity: LedgerOptions['identity']): Answer => {
+  const receipt = receiptOf(known, identity);
   const details = { operation_id: entry.operationId };
   if (known.digest !== entry.digest) {
     throw new EipError('conflict', 'This operation id was used for another request; use a new one.', {
@@ -198,8 +216,8 @@ const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
   }
   if (known.controller !== null) {
     throw new EipError('operation_in_progress', 'This operation is still running.', {
-      dispatchStage: known.receipt.stage === 'accepted' ? 'pre_dispatch' : 'dispatched',
-      details: { ...details, receipt: known.receipt },
+      dispatchStage: known.stage === 'accepted' ? 'pre_dispatch' : 'dispatched',
+      details: { ...details, receipt },
     });
   }
   if (known.answer !== null) return known.answer;
@@ -209,7 +227,7 @@ const replayOf = (known: LedgerRecord, entry: LedgerEntry): Answer => {
     {
       retryHint: 'reconcile_first',
       dispatchStage: 'completed',
-      details: { ...details, receipt: known.receipt },
+      details: { ...details, receipt },
     },
   );
 };

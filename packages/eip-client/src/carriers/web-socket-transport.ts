@@ -54,7 +54,7 @@ class WebSocketTransport implements Transport {
     this.socket = socket;
     this.maxBufferedBytes = maxBufferedBytes;
     socket.binaryType = 'arraybuffer';
-    socket.addEventListener('open', () => this.flush());
+    if (socket.readyState === connecting) socket.addEventListener('open', () => this.flush());
     socket.addEventListener('message', ({ data }) => this.receive(data));
     socket.addEventListener('error', () => this.finish(closeCodes.abnormal, 'The socket failed.'));
     socket.addEventListener('close', ({ code, reason }) => {

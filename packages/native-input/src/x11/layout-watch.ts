@@ -18,22 +18,33 @@ const createNames = ({ getAtomName }: X11Connection) => {
   };
 };
 
+type KnownLayout = { readonly changes: number; readonly reply: Uint8Array; readonly layout: DesktopLayout };
+
 export const createLayoutWatch = (connection: X11Connection, randr: Randr): LayoutWatch => {
   const listeners = new Set<() => void>();
   const names = createNames(connection);
   const { screenNumber, root: rootWindow } = connection.setup;
-  const state = { layoutId: '', readIsDue: false, reads: Promise.resolve() };
+  const state = { changes: 0, readIsDue: false, reads: Promise.resolve() };
+  let last: KnownLayout | undefined;
 
-  const read = async (): Promise<DesktopLayout> => {
-    const [root, reply] = await Promise.all([connection.getRootSize(), randr.getMonitors()]);
+  const describe = async (reply: Uint8Array): Promise<DesktopLayout> => {
+    const root = await connection.getRootSize();
     const monitors = decodeMonitors(reply);
     const found = await names.read(monitors.map(({ nameAtom }) => nameAtom));
     const targets = monitorTargets({ screenNumber, root, monitors, names: found });
-    const layoutId = layoutDigest(targets);
-    const isNew = state.layoutId !== '' && state.layoutId !== layoutId;
-    state.layoutId = layoutId;
+    return { layoutId: layoutDigest(targets), targets };
+  };
+
+  const read = async (): Promise<DesktopLayout> => {
+    const reply = await randr.getMonitors();
+    const { changes } = state;
+    // Events come in order with answers, so a change before this one is counted by now.
+    if (last?.changes === changes && Buffer.compare(last.reply, reply) === 0) return last.layout;
+    const layout = await describe(reply);
+    const isNew = last !== undefined && last.layout.layoutId !== layout.layoutId;
+    last = { changes, reply, layout };
     if (isNew) for (const listener of [...listeners]) listener();
-    return { layoutId, targets };
+    return layout;
   };
 
   /** One change of a mode sends several events; only the state after the last of them matters. */
@@ -51,7 +62,9 @@ export const createLayoutWatch = (connection: X11Connection, randr: Randr): Layo
   connection.selectRootChanges();
   connection.onEvent((event) => {
     const isRootChange = event.type === configureNotify && event.wid === rootWindow;
-    if (randr.isChange(event) || isRootChange) readAfterEvents();
+    if (!randr.isChange(event) && !isRootChange) return;
+    state.changes += 1;
+    readAfterEvents();
   });
   return {
     read,

@@ -3,6 +3,7 @@ import type { HeldNow, InputPort, LogicalButton, RawInput } from '../input-port.
 import type { HeldPress } from '../press-journal.ts';
 import type { LayoutWatch } from '../screen-port.ts';
 import type { X11Connection } from './bindings/x11-connection.ts';
+import type { PointerAndModifiers } from './bindings/xinput.ts';
 import { coreKeyboard } from './bindings/xkb.ts';
 import type { Xtest } from './bindings/xtest.ts';
 import { parseKeyMap } from './keymap/parse-key-map.ts';
@@ -30,20 +31,16 @@ const logicalNumbers: Readonly<Record<LogicalButton, number>> = {
   forward: 9,
 };
 
-const stateButtons: readonly (readonly [mask: number, name: string])[] = [
-  [1 << 8, 'the left mouse button'],
-  [1 << 9, 'the middle mouse button'],
-  [1 << 10, 'the right mouse button'],
-  [1 << 11, 'mouse button 4'],
-  [1 << 12, 'mouse button 5'],
-];
-
-/** Beyond what the core state of the pointer shows. */
-const firstExtraButton = 6;
-const extraButtons: ReadonlyMap<number, string> = new Map([
+const buttonNames: ReadonlyMap<number, string> = new Map([
+  [logicalNumbers.left, 'the left mouse button'],
+  [logicalNumbers.middle, 'the middle mouse button'],
+  [logicalNumbers.right, 'the right mouse button'],
   [logicalNumbers.back, 'the back mouse button'],
   [logicalNumbers.forward, 'the forward mouse button'],
 ]);
+
+/** Those of which the state of the core protocol has a bit, the first at bit 8. */
+const coreButtons = [1, 2, 3, 4, 5] as const;
 
 const stateModifiers: readonly (readonly [mask: number, name: string])[] = [
   [1, 'Shift'],
@@ -62,20 +59,26 @@ const namesIn = (table: readonly (readonly [mask: number, name: string])[], bits
 export const isBitSet = (keys: Uint8Array, keycode: number): boolean =>
   ((keys[keycode >> 3] ?? 0) & (1 << (keycode & 7))) !== 0;
 
-const readHeld = async ({ connection, parts }: X11InputParts): Promise<HeldNow> => {
-  const [pointer, keys, state, buttons = []] = await Promise.all([
+const readPointer = async ({ connection, parts }: X11InputParts): Promise<PointerAndModifiers> => {
+  const found = await parts.xinput?.queryPointer();
+  if (found) return found;
+  const [{ mask }, { baseMods, latchedMods }] = await Promise.all([
     connection.queryPointer(),
-    connection.queryKeymap(),
     parts.xkb.getState(coreKeyboard),
-    parts.xinput?.queryButtons(),
   ]);
-  const extra = buttons
-    .filter((button) => button >= firstExtraButton)
-    .map((button) => extraButtons.get(button) ?? `mouse button ${button}`);
+  const buttons = coreButtons.filter((button) => (mask & (1 << (7 + button))) !== 0);
+  return { buttons, baseMods, latchedMods };
+};
+
+const readHeld = async (source: X11InputParts): Promise<HeldNow> => {
+  const [{ buttons, baseMods, latchedMods }, keys] = await Promise.all([
+    readPointer(source),
+    source.connection.queryKeymap(),
+  ]);
   return {
-    buttons: [...namesIn(stateButtons, pointer.mask), ...extra],
+    buttons: buttons.map((button) => buttonNames.get(button) ?? `mouse button ${button}`),
     // Held or latched; what is locked only (NumLock, CapsLock) is how the person left it and stays so.
-    modifiers: namesIn(stateModifiers, state.baseMods | state.latchedMods),
+    modifiers: namesIn(stateModifiers, baseMods | latchedMods),
     isKeyDown: ({ kind, code }) => kind === 'key' && isBitSet(keys, code),
   };
 };
@@ -120,7 +123,10 @@ export const createX11InputPort = (source: X11InputParts): InputPort => {
     },
     held: () => readHeld(source),
     move: (point) => xtest.move(point),
-    press: (input) => sendInput(xtest, input, 'press'),
+    press: (input) => {
+      sendInput(xtest, input, 'press');
+      connection.flush();
+    },
     release: (input) => sendInput(xtest, input, 'release'),
     flush: () => connection.sync(),
   };

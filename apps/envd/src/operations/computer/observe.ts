@@ -5,7 +5,7 @@ import type { CaptureRequest, Desktop, Frame } from '@harness-desktop/native-inp
 import { throwIfInterrupted } from '../../session/interruption.ts';
 import type { Session } from '../../session/session.ts';
 import type { ComparedImage } from '../../observations/comparison-store.ts';
-import type { EncodedImage } from '../../observations/encode-image.ts';
+import type { ScaledImage } from '../../observations/encode-image.ts';
 import type { StagingReservation } from '../../observations/staging-budget.ts';
 import { defineOperation } from '../define-operation.ts';
 import { withDesktopErrors } from './desktop-error-table.ts';
@@ -40,10 +40,14 @@ const takeObservation = async (observing: Observing) => {
   const { frame, image, pixels, changed } = await captureQueue.run(signal, async () => {
     const request = await captureRequestOf(observing, desktop);
     const captured = await desktop.capture({ ...request, into: session.sparePixels.take() }, signal);
-    const format = { maxDimension: params.max_dimension, format: params.format };
-    const encoded = await session.encodeImage(captured, format);
+    const { max_dimension: maxDimension, format } = params;
+    let comparing: Promise<Comparison> = Promise.resolve({});
+    const onScaled = (scaled: ScaledImage): void => {
+      comparing = compare(observing, captured, scaled);
+    };
+    const encoded = await session.encodeImage(captured, { maxDimension, format, onScaled });
     session.sparePixels.give(captured, encoded);
-    return { frame: captured, image: encoded, ...(await compare(observing, captured, encoded)) };
+    return { frame: captured, image: encoded, ...(await comparing) };
   });
   throwIfInterrupted(signal);
   reservation.shrinkTo(image.bytes.byteLength);
@@ -92,13 +96,11 @@ type Comparison = { readonly changed?: number | undefined; readonly pixels?: Com
 
 /** How much changed since what the Host has of the same area. Pixels are kept only where the Host is told. */
 const compare = async (
-  { session: { comparisons, protocolVersion }, signal }: Observing,
+  { session: { comparisons, protocolVersion } }: Observing,
   { area }: Frame,
-  { width, height, pixels }: EncodedImage,
+  { width, height, pixels }: ScaledImage,
 ): Promise<Comparison> => {
   if (protocolVersion === publicProtocolVersion) return {};
   const compared = { area, width, height, pixels };
-  const changed = await comparisons.changedSince(compared);
-  throwIfInterrupted(signal);
-  return { changed, pixels: compared };
+  return { changed: await comparisons.changedSince(compared), pixels: compared };
 };

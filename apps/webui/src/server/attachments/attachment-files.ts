@@ -3,7 +3,7 @@ import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type AttachmentFiles = {
-  /** Durable when it resolves: written aside, synced, then renamed, so that no reader sees half a file. */
+  /** Durable when it resolves: written aside, synced, then renamed, so that no reader sees half a file; its name, too. */
   write: (sha256: string, bytes: Uint8Array) => Promise<void>;
   /** `undefined` when there is no such file. */
   read: (sha256: string) => Promise<Uint8Array | undefined>;
@@ -21,6 +21,7 @@ export function createAttachmentFiles(directory: string): AttachmentFiles {
       try {
         await writeSynced(partial, bytes);
         await rename(partial, join(directory, sha256));
+        await syncNames(directory);
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
@@ -53,6 +54,17 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** A renamed file is lost with the power until its directory is synced, which Windows neither needs nor allows. */
+async function syncNames(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const names = await open(directory, 'r');
+  try {
+    await names.sync();
+  } finally {
+    await names.close();
   }
 }
 

@@ -1,10 +1,12 @@
 import websocket from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { DeviceRepository, StoredDevice } from '../devices/device-repository.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { isSameHash, requirePairingIdentity } from '../pairings/pairing-identity.ts';
 import type { DeviceHub } from './device-hub.ts';
+import { releaseUpgrade } from './release-upgrade.ts';
 
 const subprotocol = 'eip.v1';
 /** The largest control message of EIP; data frames are smaller. */
@@ -27,7 +29,7 @@ export async function installDeviceSockets(app: HttpApp): Promise<void> {
 
 /** `GET /api/devices/{resource}/connect`: who may not connect gets 401 or 403 instead of an upgrade. */
 export function registerConnectRoute(app: HttpApp, hub: DeviceHub, devices: DeviceRepository): void {
-  app.decorateRequest('connectingDevice', null);
+  app.decorateRequest('connecting', null);
   app.get<{ Params: { device_id: string } }>(
     '/api/devices/:device_id/connect',
     {
@@ -38,14 +40,19 @@ export function registerConnectRoute(app: HttpApp, hub: DeviceHub, devices: Devi
         answers: { 101: { description: 'The socket speaks EIP from here on.' } },
       },
       schema: { summary: 'Connect as a device by WebSocket' },
-      onRequest: async (request) => {
-        request.connectingDevice = await authenticate(request, devices);
+      onRequest: async (request, { raw: response }) => {
+        request.connecting = { device: await authenticate(request, devices), response };
         refuseOtherProtocols(request);
       },
     },
     (socket, request) => {
-      if (request.connectingDevice === null) socket.terminate();
-      else hub.accept(request.connectingDevice, socket, request.ip);
+      if (request.connecting === null) {
+        socket.terminate();
+        return;
+      }
+      const { device, response } = request.connecting;
+      releaseUpgrade(socket, { response, deviceId: device.device_id, log: app.log });
+      hub.accept(device, socket, request.ip);
     },
   );
 }
@@ -78,6 +85,6 @@ function refuseOtherProtocols(request: FastifyRequest<{ Params: { device_id: str
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the upgrade of a device's socket. */
-    connectingDevice: StoredDevice | null;
+    connecting: { readonly device: StoredDevice; readonly response: ServerResponse } | null;
   }
 }

@@ -1,6 +1,8 @@
 import { EipError } from '@harness-desktop/eip-protocol';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as z from 'zod';
@@ -118,6 +120,27 @@ describe('device sockets', () => {
     const events = rows.map((row) => liveEventSchema.parse(JSON.parse(row.event_json)));
     const statuses = events.flatMap((event) => (event.type === 'device' ? [event.device.status] : []));
     expect(statuses).toEqual(['offline', 'connecting', 'connected']);
+  });
+
+  it('keeps nothing of the request that became the socket', async () => {
+    setFlagsFromString('--expose-gc');
+    const upgraded = new Promise<WeakRef<object>>((resolve) => {
+      server.app.server.prependOnceListener('upgrade', (request) => resolve(new WeakRef(request)));
+    });
+    serve(dial());
+    await untilStatus('connected');
+    const request = await upgraded;
+    await eventually(() => {
+      void runInNewContext('gc()');
+      return request.deref() === undefined ? true : undefined;
+    });
+    expect((await device()).status).toBe('connected');
+  });
+
+  it('begins with a device although many sockets before it never answered', async () => {
+    for (let count = 0; count < 20; count += 1) await once(dial(), 'open');
+    serve(dial());
+    await untilStatus('connected');
   });
 
   it('lends sessions and closes them when they are released', async () => {
@@ -272,6 +295,8 @@ describe('device sockets', () => {
     await once(socket, 'open');
     socket.send(Buffer.alloc(16 * 1024 * 1024 + 1));
     expect(await closing(socket)).toBe(1009);
+    const failed = server.log.filter((line) => line.includes('device socket failed'));
+    expect(failed).toEqual([expect.stringContaining(`"device_id":"${deviceId}"`)]);
   });
 
   it('lists folders on the device', async () => {

@@ -1,8 +1,13 @@
-import { createEipConnection, type EipConnection, type EipSession } from '@harness-desktop/eip-client';
+import {
+  createEipConnection,
+  type DescriptorPool,
+  type EipConnection,
+  type EipSession,
+} from '@harness-desktop/eip-client';
 import { clampToSafeInteger, protocolVersions } from '@harness-desktop/eip-protocol';
 import type { DeviceDescriptor, ProtocolVersion, Transport } from '@harness-desktop/eip-protocol';
 import type { DeviceDesktop, DirectoryListing } from '../../shared/devices.ts';
-import { withDeadline } from '../deadline.ts';
+import { startDeadline } from '../deadline.ts';
 import { claimedText } from '../devices/claimed-text.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -22,6 +27,8 @@ export type LiveDeviceOptions = {
   readonly expectedDeviceId: string;
   readonly version: string;
   readonly createId: () => string;
+  /** The one of all devices. */
+  readonly descriptors: DescriptorPool;
   /** Runs before anything is sent; a rejection ends the socket. */
   readonly admit: () => Promise<void>;
 };
@@ -31,11 +38,9 @@ export type DeviceStart = { readonly desktop: DeviceDesktop | null; readonly pro
 
 /** One socket of a device, from its upgrade to its end. */
 export type LiveDevice = {
-  /** After `initialize` and a look at the desktop; never rejects. */
-  readonly started: Promise<DeviceStart>;
   /** `null` until it is negotiated. */
   readonly protocolVersion: ProtocolVersion | null;
-  /** Looks at the desktop again; never rejects. */
+  /** Waits for `initialize` and looks at the desktop; never rejects. */
   look(): Promise<DeviceStart>;
   acquireSession(request: SessionRequest): Promise<DeviceSession>;
   listDirectory(request: DirectoryRequest): Promise<DirectoryListing>;
@@ -49,78 +54,88 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 type Bounds = { readonly signal?: AbortSignal; readonly timeoutMs: number };
 
 export function createLiveDevice(options: LiveDeviceOptions): LiveDevice {
-  const { transport, expectedDeviceId, version, createId } = options;
-  const ended = new AbortController();
-  transport.onClose(() => ended.abort(connectionLost()));
-  const connection = createEipConnection({
-    transport,
-    clientName: 'harness-ui',
-    clientVersion: version,
-    createId,
-  });
-
-  const attempt = createAttempt(ended.signal);
-  let protocolVersion: ProtocolVersion | null = null;
-  const initialize = async (): Promise<DeviceDescriptor> => {
-    await options.admit();
-    const initialized = attempt((signal) => connection.initialize({ expectedDeviceId, signal }), {
-      timeoutMs: startTimeoutMs,
-    });
-    const { descriptor, protocol_version: negotiated } = await initialized;
-    protocolVersion = protocolVersions.find((version) => version === negotiated) ?? null;
-    return descriptor;
-  };
-  const initialization = initialize();
-
-  const look = (): Promise<DeviceStart> =>
-    start(initialization, (descriptor) =>
-      attempt((signal) => probeDesktop(connection, descriptor, signal), { timeoutMs: startTimeoutMs }),
-    );
-
-  return {
-    started: look(),
-    look,
-    lost: ended.signal,
-    get protocolVersion() {
-      return protocolVersion;
-    },
-    acquireSession: (request) =>
-      attempt(
-        async (signal) => {
-          refuseUnserved(request, await settled(initialization, signal));
-          return deviceSession(await openReadySession(connection, request, signal), ended.signal);
-        },
-        { signal: request.signal, timeoutMs: acquireTimeoutMs },
-      ),
-    listDirectory: (request) =>
-      attempt(
-        async (signal) => {
-          const descriptor = await settled(initialization, signal);
-          if (!descriptor.directory_discovery) throw noDirectories();
-          const path = request.path ?? descriptor.default_working_directory;
-          const page = { path, offset: request.offset, limit: directoryPageSize };
-          return toListing(await connection.listDirectory({ ...page, signal }));
-        },
-        { signal: request.signal, timeoutMs: acquireTimeoutMs },
-      ),
-    drop(problem, code) {
-      ended.abort(problem);
-      transport.close(code, problem.code);
-    },
-  };
+  return new SocketDevice(options);
 }
 
-/** Bounds work by a deadline and the socket's life; fails with why the socket ended, when that is what stopped it. */
-function createAttempt(ended: AbortSignal) {
-  return async <Result>(work: Work<Result>, { signal, timeoutMs }: Bounds): Promise<Result> => {
-    const stop = withDeadline(signal === undefined ? ended : AbortSignal.any([ended, signal]), timeoutMs);
+/** A class, as there are thousands: a literal of methods would cost each device a dozen closures and a shape. */
+class SocketDevice implements LiveDevice {
+  protocolVersion: ProtocolVersion | null = null;
+  readonly #transport: Transport;
+  readonly #connection: EipConnection;
+  readonly #ended = new AbortController();
+  readonly #initialization: Promise<DeviceDescriptor>;
+
+  constructor(options: LiveDeviceOptions) {
+    const { transport, version: clientVersion, createId, descriptors } = options;
+    this.#transport = transport;
+    transport.onClose(() => this.#ended.abort(connectionLost()));
+    const client = { clientName: 'harness-ui', clientVersion, createId, descriptors };
+    this.#connection = createEipConnection({ transport, ...client });
+    this.#initialization = this.#initialize(options);
+    // Whoever looks hears of it.
+    this.#initialization.catch(() => undefined);
+  }
+
+  get lost(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  look(): Promise<DeviceStart> {
+    return start(this.#initialization, (descriptor) =>
+      this.#attempt((signal) => probeDesktop(this.#connection, descriptor, signal), {
+        timeoutMs: startTimeoutMs,
+      }),
+    );
+  }
+
+  acquireSession(request: SessionRequest): Promise<DeviceSession> {
+    const open = async (signal: AbortSignal): Promise<DeviceSession> => {
+      refuseUnserved(request, await settled(this.#initialization, signal));
+      return deviceSession(await openReadySession(this.#connection, request, signal), this.lost);
+    };
+    return this.#attempt(open, { signal: request.signal, timeoutMs: acquireTimeoutMs });
+  }
+
+  listDirectory(request: DirectoryRequest): Promise<DirectoryListing> {
+    const list = async (signal: AbortSignal): Promise<DirectoryListing> => {
+      const descriptor = await settled(this.#initialization, signal);
+      if (!descriptor.directory_discovery) throw noDirectories();
+      const path = request.path ?? descriptor.default_working_directory;
+      const page = { path, offset: request.offset, limit: directoryPageSize };
+      return toListing(await this.#connection.listDirectory({ ...page, signal }));
+    };
+    return this.#attempt(list, { signal: request.signal, timeoutMs: acquireTimeoutMs });
+  }
+
+  drop(problem: ProblemError, code: number): void {
+    this.#ended.abort(problem);
+    this.#transport.close(code, problem.code);
+  }
+
+  async #initialize({ admit, expectedDeviceId }: LiveDeviceOptions): Promise<DeviceDescriptor> {
+    await admit();
+    const { descriptor, protocol_version: negotiated } = await this.#attempt(
+      (signal) => this.#connection.initialize({ expectedDeviceId, signal }),
+      { timeoutMs: startTimeoutMs },
+    );
+    this.protocolVersion = protocolVersions.find((version) => version === negotiated) ?? null;
+    return descriptor;
+  }
+
+  /** Bounds work by a deadline and the socket's life; fails with why the socket ended, when that stopped it. */
+  async #attempt<Result>(work: Work<Result>, { signal, timeoutMs }: Bounds): Promise<Result> {
+    const signals = signal === undefined ? [this.lost] : [this.lost, signal];
+    const deadline = startDeadline(signals, timeoutMs);
+    const stop = deadline.signal;
     try {
       stop.throwIfAborted();
       return await work(stop);
     } catch (error) {
       throw toDeviceProblem(stop.aborted ? stop.reason : error);
+    } finally {
+      deadline.release();
     }
-  };
+  }
 }
 
 async function start(

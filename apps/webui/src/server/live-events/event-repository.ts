@@ -5,7 +5,7 @@ export type EventRow = { readonly eventId: number; readonly json: string };
 
 /** The append-only log. Ids grow by one; the newest row is never pruned. */
 export type EventRepository = {
-  append(event: LiveEvent, at: { createdAt: Date; transaction?: Database }): Promise<number>;
+  append(event: LiveEvent, at: { createdAt: Date; transaction?: Database }): Promise<EventRow>;
   readAfter(eventId: number, limit: number): Promise<EventRow[]>;
   /** `undefined` when there are none. */
   oldestId(): Promise<number | undefined>;
@@ -17,13 +17,14 @@ export type EventRepository = {
 export function createEventRepository(database: Database): EventRepository {
   return {
     async append(event, { createdAt, transaction = database }) {
-      const row = { event_json: JSON.stringify(event), created_at: createdAt.toISOString() };
+      const json = JSON.stringify(event);
+      const row = { event_json: json, created_at: createdAt.toISOString() };
       const inserted = await transaction
         .insertInto('events')
         .values(row)
         .returning('event_id')
         .executeTakeFirstOrThrow();
-      return inserted.event_id;
+      return { eventId: inserted.event_id, json };
     },
     async readAfter(eventId, limit) {
       const rows = await database

@@ -46,6 +46,28 @@ describe('GET /api/events', () => {
     stream.close();
   });
 
+  it('makes each event into text once, and sends the same bytes to all who listen or come back', async () => {
+    let made = 0;
+    const counted = (number: number) => ({
+      ...event(number),
+      toJSON: () => {
+        made += 1;
+        return event(number);
+      },
+    });
+    const listeners = [await open(), await open()];
+    for (const stream of listeners) await contains(stream, 'retry: 1000\n\n');
+    for (const number of [1, 2, 3]) await server.context.events.publish(counted(number));
+    listeners.push(await open('/api/events', { 'last-event-id': '0' }));
+    for (const stream of listeners) await contains(stream, 'id: 3\n');
+    const frames = [1, 2, 3].map((number) => `id: ${number}\ndata: ${JSON.stringify(event(number))}\n\n`);
+    for (const { text } of listeners) {
+      expect(text.replaceAll(': heartbeat\n\n', '')).toBe(['retry: 1000\n\n', ...frames].join(''));
+    }
+    expect(made).toBe(3);
+    for (const stream of listeners) stream.close();
+  });
+
   it('resumes after Last-Event-ID, which wins over ?after', async () => {
     for (const number of [1, 2, 3, 4]) await server.context.events.publish(event(number));
     const stream = await open('/api/events?after=0', { 'last-event-id': '2' });

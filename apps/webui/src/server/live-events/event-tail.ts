@@ -1,5 +1,6 @@
 import type { EventRow } from './event-repository.ts';
 
+/** Of the newest frames; up to twice as many are in memory, so that not every event copies them all. */
 const recentFrames = 512;
 
 export type Frame = {
@@ -27,20 +28,21 @@ export type EventTail = {
 
 export function createEventTail(start: number): EventTail {
   let position = start;
-  let frames: readonly Frame[] = [];
+  const frames: Frame[] = [];
   const waiting = new Set<() => void>();
   return {
     position: () => position,
     push(rows) {
       if (rows.length === 0) return;
-      frames = [...frames, ...rows.map(toFrame)].slice(-recentFrames);
+      for (const row of rows) frames.push(toFrame(row));
+      if (frames.length > 2 * recentFrames) frames.splice(0, frames.length - recentFrames);
       position = frames.at(-1)?.eventId ?? position;
       for (const wake of [...waiting]) wake();
     },
     after(eventId) {
       const first = frames[0];
       if (first === undefined || first.eventId > eventId + 1 || eventId > position) return undefined;
-      return frames.filter((frame) => frame.eventId > eventId);
+      return frames.slice(frames.findIndex((frame) => frame.eventId > eventId));
     },
     grown: (signal) =>
       new Promise((resolve) => {

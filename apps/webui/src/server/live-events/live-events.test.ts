@@ -92,6 +92,14 @@ describe('live events', () => {
     expect(await seen).toEqual([1]);
   });
 
+  it('keeps the order when an event is published before what was stored earlier is told of', async () => {
+    const seen = collect(events, undefined, 4);
+    await database.transaction().execute((transaction) => events.append(transaction, event(1)));
+    await Promise.all([events.publish(event(2)), events.publish(event(3)), events.flush()]);
+    await events.publish(event(4));
+    expect(await seen).toEqual([1, 2, 3, 4]);
+  });
+
   it('ends its listeners when it closes', async () => {
     const listener = events.listen({ signal: new AbortController().signal });
     const next = listener.next();

@@ -52,18 +52,29 @@ export async function createLiveEvents(options: LogOptions): Promise<LiveEvents>
       if (rows.length < pageSize) return;
     }
   }
-  const flush = () => {
-    const next = flushing.then(readNew);
+  /** What is next in the log need not be read from it. */
+  async function send(row: EventRow): Promise<void> {
+    if (row.eventId !== tail.position() + 1) {
+      await readNew();
+      return;
+    }
+    tail.push([row]);
+    await pruneIfDue(repository, [row], keptEvents);
+  }
+  const inTurn = (work: () => Promise<void>) => {
+    const next = flushing.then(work);
     flushing = next.catch(() => undefined);
     return next;
   };
+  const flush = () => inTurn(readNew);
   return {
     async publish(event) {
-      const eventId = await repository.append(event, { createdAt: clock.now() });
-      await flush();
-      return eventId;
+      const row = await repository.append(event, { createdAt: clock.now() });
+      await inTurn(() => send(row));
+      return row.eventId;
     },
-    append: (transaction, event) => repository.append(event, { createdAt: clock.now(), transaction }),
+    append: async (transaction, event) =>
+      (await repository.append(event, { createdAt: clock.now(), transaction })).eventId,
     flush,
     lastEventId: (transaction) => repository.newestId(transaction),
     listen: ({ after, signal }) =>

@@ -48,7 +48,7 @@ const countBits = (bits: number): number => {
 const buttonsDown = async (onlooker: X11Connection): Promise<readonly number[]> => {
   const xinput = await loadXinput(onlooker);
   if (!xinput) throw new Error('The test server has XInput 2.');
-  return xinput.queryButtons();
+  return (await xinput.queryPointer())?.buttons ?? [];
 };
 
 const countDown = async (onlooker: X11Connection): Promise<number> => {

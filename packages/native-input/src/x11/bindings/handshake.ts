@@ -44,6 +44,8 @@ export const handshake = ({
       stream,
       auth: { name: cookie?.protocol ?? '', data: cookie?.secret.toString('latin1') ?? '' },
       shm: memory,
+      // A look-up asks several questions at once; a write for each would wake the server for each.
+      bufferRequests: { flushOnReply: false },
     });
     const finish = (outcome: HandshakeOutcome) => {
       signal.removeEventListener('abort', onAbort);

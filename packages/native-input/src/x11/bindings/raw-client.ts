@@ -56,7 +56,7 @@ export type RawClient = EventEmitter & {
   readonly stream: Socket;
   seq_num: number;
   readonly replies: Record<number, [(body: Buffer, detail: number) => unknown, RawCallback<never>]>;
-  readonly pack_stream: { put(request: Buffer): void; submit(expectsReply: boolean): void };
+  readonly pack_stream: { put(request: Buffer): void; submit(expectsReply: boolean): void; flush(): void };
   require(extension: string, callback: RawCallback<unknown>): void;
   terminate(): void;
   ChangeWindowAttributes(window: number, values: { readonly eventMask: number }): void;
@@ -90,6 +90,8 @@ type X11Module = {
     readonly auth: { readonly name: string; readonly data: string };
     /** False does without shared memory. */
     readonly shm: SegmentMemory | false;
+    /** Whether requests of one turn of the event loop leave in one write. */
+    readonly bufferRequests: { readonly flushOnReply: boolean };
   }): RawClient;
 };
 

@@ -25,6 +25,8 @@ export type X11Connection = {
   readonly request: (name: string, request: Buffer) => Promise<Buffer>;
   /** A request without an answer; what the server says against it comes out of `sync`. */
   readonly send: (start: () => void) => void;
+  /** Hands what was sent to the server now, not at the end of this turn of the event loop. */
+  readonly flush: () => void;
   /** Resolves when the server has worked through everything sent; rejects when it refused some of it. */
   readonly sync: () => Promise<void>;
   getRootSize(): Promise<{ readonly width: number; readonly height: number }>;
@@ -120,7 +122,7 @@ const createCalls = (raw: RawClient, watch: ReturnType<typeof watchClient>) => {
     const [first] = watch.refusals.splice(0);
     if (first) throw refused('an event', first);
   };
-  return { call, request, send, sync };
+  return { call, request, send, flush: () => void raw.pack_stream.flush(), sync };
 };
 
 /** Takes over a client whose set-up is done. */

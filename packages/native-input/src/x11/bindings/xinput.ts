@@ -14,23 +14,37 @@ type RawXinput = RawExtension & {
 export type Xinput = {
   /** The keyboard whose map XTEST keys go through, or undefined where the server does not tell. */
   readonly xtestKeyboard: number | undefined;
-  /** Logical numbers of the buttons that are down, also of those that the core protocol's state has no room for. */
-  queryButtons(): Promise<readonly number[]>;
+  /** Undefined where the server does not tell which its pointer is. */
+  queryPointer(): Promise<PointerAndModifiers | undefined>;
+};
+
+/** One answer to what is held, of the pointer and of the keyboard that goes with it. */
+export type PointerAndModifiers = {
+  /** Logical numbers of those that are down, also of those that the core protocol's state has no room for. */
+  readonly buttons: readonly number[];
+  /** Bits of the modifiers whose keys are down, as in the state of XKB. */
+  readonly baseMods: number;
+  readonly latchedMods: number;
 };
 
 const everyDevice = 0;
 const masterPointer = 1;
 const slaveKeyboard = 4;
 const queryPointerMinor = 40;
-const maskLengthOffset = 26;
-const maskOffset = 48;
+const offsets = { maskLength: 26, baseMods: 28, latchedMods: 32, mask: 48 } as const;
 
 /** A reply to XIQueryPointer from byte 8 on. */
-export const parseButtons = (reply: Buffer): number[] => {
-  const bytes = reply.subarray(maskOffset, maskOffset + 4 * reply.readUInt16LE(maskLengthOffset));
-  return [...bytes].flatMap((bits, index) =>
-    Array.from({ length: 8 }, (_, bit) => index * 8 + bit).filter((button) => bits & (1 << (button & 7))),
-  );
+export const parsePointer = (reply: Buffer): PointerAndModifiers => {
+  const bytes = reply.subarray(offsets.mask, offsets.mask + 4 * reply.readUInt16LE(offsets.maskLength));
+  const buttons: number[] = [];
+  for (const [index, bits] of bytes.entries()) {
+    for (let bit = 0; bits >> bit !== 0; bit += 1) if ((bits >> bit) & 1) buttons.push(index * 8 + bit);
+  }
+  return {
+    buttons,
+    baseMods: reply.readUInt32LE(offsets.baseMods),
+    latchedMods: reply.readUInt32LE(offsets.latchedMods),
+  };
 };
 
 const pointerRequest = (opcode: number, window: number, device: number): Buffer => {
@@ -53,10 +67,10 @@ export const loadXinput = async (connection: X11Connection): Promise<Xinput | un
   return {
     xtestKeyboard: devices.find(({ use, name }) => use === slaveKeyboard && name.includes('XTEST keyboard'))
       ?.deviceId,
-    queryButtons: async () => {
-      if (pointer === undefined) return [];
+    queryPointer: async () => {
+      if (pointer === undefined) return undefined;
       const request = pointerRequest(extension.majorOpcode, connection.setup.root, pointer);
-      return parseButtons(await connection.request('XIQueryPointer', request));
+      return parsePointer(await connection.request('XIQueryPointer', request));
     },
   };
 };
