@@ -2,6 +2,7 @@ import { capture } from './groups/capture.mjs';
 import { click } from './groups/click.mjs';
 import { conversation } from './groups/conversation.mjs';
 import { daemon } from './groups/daemon.mjs';
+import { ground } from './groups/ground.mjs';
 import { host } from './groups/host.mjs';
 import { manyDevices } from './groups/many-devices.mjs';
 import { observe4k } from './groups/observe-4k.mjs';
@@ -26,4 +27,5 @@ export const groups = {
   click,
   daemon,
   'many-devices': manyDevices,
+  ground,
 };

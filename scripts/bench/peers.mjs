@@ -6,7 +6,7 @@ import { runNpm } from '../setup/npm.mjs';
 
 /** Outside of the workspace: nothing of ours depends on a peer. */
 export const peersDirectory = inRepository('.data/bench/peers');
-const packages = { '@nut-tree-fork/nut-js': '4.2.6' };
+const packages = { '@nut-tree-fork/nut-js': '4.2.6', 'ffi-rs': '1.3.7' };
 
 /** Debian's packages of the peers that are programs. */
 export const peerPackages = ['ffmpeg', 'imagemagick', 'maim', 'scrot', 'xdotool'];

@@ -18,12 +18,10 @@ const encodeImage = createImageEncoder(encode);
 const spare = createSparePixels();
 /** @type {any} */
 let desktop;
-/** @type {any} */
-let segment;
+/** @type {{ connection: any, segment: any, copy: Buffer } | undefined} */
+let raw;
 /** @type {string | undefined} */
 let layoutId;
-/** @type {Buffer | undefined} */
-let copy;
 /** @type {Uint8Array | undefined} */
 let lastPixels;
 
@@ -50,12 +48,7 @@ answerCalls({
   /** The least that a screenshot costs: the pixels out of shared memory, resized and encoded in one go. */
   floor: async () => {
     const { area } = await primary();
-    segment ??= await openSegment(area);
-    copy ??= Buffer.alloc(segment.size);
-    const copying = await timed(async () => {
-      await segment.capture(area);
-      await segment.read(copy, 0);
-    });
+    const copying = await copyShared(area);
     const { rgb, width, height } = await capture(undefined);
     const size = fitWithin({ width, height }, maxDimension);
     const encoding = await timed(() =>
@@ -65,6 +58,12 @@ answerCalls({
         .toBuffer(),
     );
     return copying + encoding;
+  },
+  copyShared: async () => copyShared((await primary()).area),
+  copyGetImage: async () => {
+    const { area } = await primary();
+    const { connection } = (raw ??= await openRaw(area));
+    return timed(() => connection.getImage(area));
   },
   /** @param {{ x: number, y: number }} point */
   click: async (point) => {
@@ -115,8 +114,17 @@ async function openJournal() {
   return createPressJournalFile({ ...place, holder, files, log: { warn: () => undefined } }).forDesktop();
 }
 
+/** The pixels of the screen as the server lays them out, into memory of this process. @param {any} area */
+async function copyShared(area) {
+  const { segment, copy } = (raw ??= await openRaw(area));
+  return timed(async () => {
+    await segment.capture(area);
+    await segment.read(copy, 0);
+  });
+}
+
 /** A connection of its own with a segment that holds the whole area. @param {any} area */
-async function openSegment(area) {
+async function openRaw(area) {
   const x11 = 'packages/native-input/dist/x11';
   const [{ connectServer }, { parseDisplayName }, { loadShm }] = await Promise.all([
     importBuilt(`${x11}/connect-server.js`),
@@ -131,5 +139,6 @@ async function openSegment(area) {
     sharedMemory: true,
     signal: never,
   });
-  return (await loadShm(connection)).createSegment(area.width * area.height * 4);
+  const segment = await (await loadShm(connection)).createSegment(area.width * area.height * 4);
+  return { connection, segment, copy: Buffer.alloc(segment.size) };
 }

@@ -101,7 +101,7 @@ export const sendInput = (xtest: Xtest, { kind, code }: HeldPress, action: 'pres
   else xtest.button(code, action);
 };
 
-/** Raw input through XTEST. The maps are read before each use: it costs 0.3 ms and no change can be missed. */
+/** Raw input through XTEST. The maps are read before each use, so that no change can be missed. */
 export const createX11InputPort = (source: X11InputParts): InputPort => {
   const { connection, parts, layout, onNotice } = source;
   const { xkb, xtest, keyboardDevice } = parts;

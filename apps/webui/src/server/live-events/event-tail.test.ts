@@ -15,6 +15,12 @@ it('keeps the newest 512 events in memory, and never more than twice as many', (
   expect(tail.after(2999)).toEqual([{ eventId: 3000, json: '{}', text: 'id: 3000\ndata: {}\n\n' }]);
 });
 
+it('has nothing after the newest event', () => {
+  const tail = createEventTail(0);
+  tail.push([{ eventId: 1, json: '{}' }]);
+  expect(tail.after(1)).toEqual([]);
+});
+
 it('does not change what a listener was given when more comes', () => {
   const tail = createEventTail(0);
   tail.push([{ eventId: 1, json: '{}' }]);

@@ -42,7 +42,7 @@ export function createEventTail(start: number): EventTail {
     after(eventId) {
       const first = frames[0];
       if (first === undefined || first.eventId > eventId + 1 || eventId > position) return undefined;
-      return frames.slice(frames.findIndex((frame) => frame.eventId > eventId));
+      return frames.slice(frames.findLastIndex((frame) => frame.eventId <= eventId) + 1);
     },
     grown: (signal) =>
       new Promise((resolve) => {
