@@ -199,6 +199,8 @@ const createTestWindow = (shown: Shown, area: DeviceArea, hadKeyboard: number): 
     settle: async () => {
       await connection.sync();
       await shown.recorded();
+      // What the window did because of them, such as to take the keyboard.
+      await connection.sync();
     },
     obstacleAt: (point) => obstacleAt(shown, point),
     keyboardObstacle: () => keyboardObstacle(shown),
