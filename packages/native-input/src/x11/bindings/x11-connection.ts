@@ -122,7 +122,10 @@ const createCalls = (raw: RawClient, watch: ReturnType<typeof watchClient>) => {
     const [first] = watch.refusals.splice(0);
     if (first) throw refused('an event', first);
   };
-  return { call, request, send, flush: () => void raw.pack_stream.flush(), sync };
+  const flush: X11Connection['flush'] = () => {
+    raw.pack_stream.flush();
+  };
+  return { call, request, send, flush, sync };
 };
 
 /** Takes over a client whose set-up is done. */
