@@ -1,6 +1,7 @@
 """One accepted WebSocket, driven by the Sans-I/O half of python3-websockets."""
 
 import asyncio
+import contextlib
 
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame, Opcode
@@ -82,7 +83,9 @@ class WebSocketCarrier:
         await self.cut()
 
     async def cut(self) -> None:
-        self._writer.transport.abort()
+        # asyncio's transport that wrote its last bytes after it was closed has let go of its loop, and fails to abort.
+        with contextlib.suppress(AttributeError):
+            self._writer.transport.abort()
         self._pump.cancel()
         await asyncio.gather(self._pump, return_exceptions=True)
 
