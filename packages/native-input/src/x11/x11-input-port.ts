@@ -59,15 +59,27 @@ const namesIn = (table: readonly (readonly [mask: number, name: string])[], bits
 export const isBitSet = (keys: Uint8Array, keycode: number): boolean =>
   ((keys[keycode >> 3] ?? 0) & (1 << (keycode & 7))) !== 0;
 
-const readPointer = async ({ connection, parts }: X11InputParts): Promise<PointerAndModifiers> => {
-  const found = await parts.xinput?.queryPointer();
-  if (found) return found;
-  const [{ mask }, { baseMods, latchedMods }] = await Promise.all([
-    connection.queryPointer(),
-    parts.xkb.getState(coreKeyboard),
+const modifiersOfXkb = async ({ parts }: X11InputParts): Promise<PointerAndModifiers> => {
+  const { baseMods, latchedMods } = await parts.xkb.getState(coreKeyboard);
+  return { buttons: [], baseMods, latchedMods };
+};
+
+/**
+ * The first five buttons as the core protocol tells them, which counts a finger on a touchscreen as one; XInput 2.2
+ * does not, nor does it tell of the last button of a device. From it are only those that the core state has no room for.
+ */
+const readPointer = async (source: X11InputParts): Promise<PointerAndModifiers> => {
+  const [{ mask }, found] = await Promise.all([
+    source.connection.queryPointer(),
+    source.parts.xinput?.queryPointer(),
   ]);
-  const buttons = coreButtons.filter((button) => (mask & (1 << (7 + button))) !== 0);
-  return { buttons, baseMods, latchedMods };
+  const { buttons: all, baseMods, latchedMods } = found ?? (await modifiersOfXkb(source));
+  const first = coreButtons.filter((button) => (mask & (1 << (7 + button))) !== 0);
+  return {
+    buttons: [...first, ...all.filter((button) => button > coreButtons.length)],
+    baseMods,
+    latchedMods,
+  };
 };
 
 const readHeld = async (source: X11InputParts): Promise<HeldNow> => {
@@ -127,7 +139,11 @@ export const createX11InputPort = (source: X11InputParts): InputPort => {
       sendInput(xtest, input, 'press');
       connection.flush();
     },
-    release: (input) => sendInput(xtest, input, 'release'),
+    // At once: the journal forgets it when this returns, and a release that had not left would be lost with the process.
+    release: (input) => {
+      sendInput(xtest, input, 'release');
+      connection.flush();
+    },
     flush: () => connection.sync(),
   };
 };

@@ -102,6 +102,15 @@ describe('X11 pointer', () => {
     await release();
   });
 
+  it('takes a button that the pointer map gives no number for none that is held', async () => {
+    const { harness, desktop, layoutId } = await setUp();
+    await runTool(harness.server, 'xmodmap', ['-e', 'pointer = 1 0 3 4 5 6 7 8 9 10']);
+    await runTool(harness.server, 'xdotool', ['mousedown', '2']);
+    const click = { layoutId, modifiers: [], point: { x: 50, y: 60 }, button: 'left', count: 1 } as const;
+    expect(await desktop.pointer.click(click, soon())).toMatchObject({ effect: 'executed' });
+    await runTool(harness.server, 'xdotool', ['mouseup', '2']);
+  });
+
   it('refuses a button that the pointer map does not have', async () => {
     const { harness, desktop, layoutId } = await setUp();
     await runTool(harness.server, 'xmodmap', ['-e', 'pointer = 1 2 8 4 5 6 7 3 9 10']);

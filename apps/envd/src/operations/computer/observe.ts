@@ -44,6 +44,8 @@ const takeObservation = async (observing: Observing) => {
     let comparing: Promise<Comparison> = Promise.resolve({});
     const onScaled = (scaled: ScaledImage): void => {
       comparing = compare(observing, captured, scaled);
+      // Awaited only once the image is encoded, and not at all when that fails.
+      comparing.catch(() => undefined);
     };
     const encoded = await session.encodeImage(captured, { maxDimension, format, onScaled });
     session.sparePixels.give(captured, encoded);
